@@ -1,0 +1,1 @@
+"""One module per dataset layout: files in, the common records out."""
