@@ -1,0 +1,1 @@
+"""Files in, records out; nothing else in the project opens a dataset file."""

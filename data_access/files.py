@@ -1,0 +1,121 @@
+"""The one place that opens a dataset file: stays inside the folder and bounds sizes; remote storage would go here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+MAX_FILE_BYTES = 2 * 1024**3
+"""Largest file read into memory: the largest annotation file of the sets in view is below 1 GB."""
+
+
+class FileError(ValueError):
+    """A dataset file that could not be read; the message is fit for a user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A dataset's folder; every path given to it is relative to it and stays inside it.
+
+    Attributes
+    ----------
+    root : Path
+        The folder, resolved.
+    """
+
+    root: Path
+
+    def resolve(self, relative: str) -> Path:
+        """Return the absolute path of `relative`.
+
+        Raises
+        ------
+        FileError
+            If the path leaves the folder, by `..`, by being absolute or through a symbolic link.
+        """
+        try:
+            path = (self.root / relative).resolve()
+        except (OSError, ValueError, RuntimeError) as error:  # a null byte, an endless link
+            raise FileError("the path cannot be resolved") from error
+        if not path.is_relative_to(self.root):
+            raise FileError("the path leads out of the dataset folder")
+        return path
+
+    def read_bytes(self, relative: str, max_bytes: int = MAX_FILE_BYTES) -> bytes:
+        """Read a whole file.
+
+        Parameters
+        ----------
+        relative : str
+            Path inside the folder.
+        max_bytes : int
+            Files larger than this are refused before they are read.
+
+        Raises
+        ------
+        FileError
+            If it is missing, unreadable, too large, not a regular file or outside the folder.
+        """
+        path = self.resolve(relative)
+        try:
+            if not path.is_file():
+                raise FileError("no such file" if not path.exists() else "not a regular file")
+            size_bytes = path.stat().st_size
+            if size_bytes > max_bytes:
+                raise FileError(f"{size_bytes:,} bytes, more than the {max_bytes:,} bytes read at most")
+            return path.read_bytes()
+        except OSError as error:
+            raise FileError(error.strerror or "cannot be read") from error
+
+    def is_file(self, relative: str) -> bool:
+        """Say whether `relative` is a regular file inside the folder."""
+        try:
+            return self.resolve(relative).is_file()
+        except (FileError, OSError):
+            return False
+
+    def is_dir(self, relative: str) -> bool:
+        """Say whether `relative` is a folder inside the folder."""
+        try:
+            return self.resolve(relative).is_dir()
+        except (FileError, OSError):
+            return False
+
+    def list(self, relative: str = ".") -> list[os.DirEntry[str]]:
+        """Return the entries of a folder sorted by name; an unreadable or missing folder has none."""
+        try:
+            with os.scandir(self.resolve(relative)) as entries:
+                return sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda e: e.name)
+        except (FileError, OSError):
+            return []
+
+    def stamp(self, relative: str) -> str:
+        """Return name, size and time of change of a file, by which a changed file is noticed; no content is read."""
+        try:
+            stat = self.resolve(relative).stat()
+        except (FileError, OSError):
+            return f"{relative}:missing"
+        return f"{relative}:{stat.st_size}:{stat.st_mtime_ns}"
+
+
+def join(*parts: str) -> str:
+    """Join parts of a path relative to a `Folder`; `.` parts vanish.
+
+    >>> join(".", "CheXpert", "val")
+    'CheXpert/val'
+    """
+    kept = [part for part in parts if part not in (".", "")]
+    return "/".join(kept) or "."
+
+
+def iter_files(folder: Folder, relative: str, max_depth: int) -> Iterator[str]:
+    """Yield the paths of all files below `relative`, sorted, at most `max_depth` folders deep."""
+    for entry in folder.list(relative):
+        path = join(relative, entry.name)
+        if entry.is_dir(follow_symlinks=True):
+            if max_depth > 0 and folder.is_dir(path):
+                yield from iter_files(folder, path, max_depth - 1)
+        else:
+            yield path

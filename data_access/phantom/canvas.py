@@ -1,0 +1,206 @@
+"""A canvas of X-ray attenuation: strokes add up as tissue does along a ray, so that shadows overlap as on a film."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from data_access.phantom.curves import Curve
+
+Layer: TypeAlias = NDArray[np.float32]
+_SUBPIXEL_BITS = 4
+
+
+@dataclass(frozen=True)
+class Fill:
+    """Areas of tissue.
+
+    Attributes
+    ----------
+    outlines : closed curves in body units; where they overlap they count once.
+    density : attenuation added (negative for air).
+    edge : blur of the border, body units.
+    bulge : 0 for a slab, 1 for a ball (thin at its border), -1 for a shell (dense at its border).
+    depth : how far from the border the ball or shell reaches its middle, body units.
+    grain : share of the density that comes and goes in patches.
+    grain_size : size of such a patch, body units.
+    """
+
+    outlines: Sequence[Curve]
+    density: float
+    edge: float = 0.01
+    bulge: float = 0.0
+    depth: float = 0.1
+    grain: float = 0.0
+    grain_size: float = 0.03
+
+
+@dataclass(frozen=True)
+class Line:
+    """A thread of tissue along an open curve; `width` and `edge` in body units."""
+
+    curve: Curve
+    width: float
+    density: float
+    edge: float = 0.0
+
+
+Stroke: TypeAlias = Fill | Line
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where the body lies on a picture: scale, turn and shift from body units to pixels.
+
+    Attributes
+    ----------
+    size_hw : height and width of the picture in pixels.
+    px_per_unit : pixels per body unit (half the width of a chest).
+    centre_xy : pixel of the body's origin.
+    turn_rad : how far the patient leans.
+    """
+
+    size_hw: tuple[int, int]
+    px_per_unit: float
+    centre_xy: tuple[float, float]
+    turn_rad: float
+
+    def to_px(self, curve: Curve) -> Curve:
+        """Turn points in body units `(n, 2)` into pixel positions `(n, 2)`, x first."""
+        cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
+        turned = curve @ np.array([[cos, sin], [-sin, cos]])
+        return np.asarray(turned * self.px_per_unit + np.asarray(self.centre_xy), dtype=np.float64)
+
+    def scaled(self, size_hw: tuple[int, int]) -> "Frame":
+        """Same view on a picture of another size; the shape of the picture should agree."""
+        factor = size_hw[1] / self.size_hw[1]
+        centre = (self.centre_xy[0] * factor, self.centre_xy[1] * factor)
+        return Frame(size_hw, self.px_per_unit * factor, centre, self.turn_rad)
+
+
+class Canvas:
+    """Attenuation `(h, w)` in float32, to which strokes are added.
+
+    Parameters
+    ----------
+    frame : where body units lie.
+    seed : of the patches within tissue.
+    """
+
+    def __init__(self, frame: Frame, seed: int) -> None:
+        self.frame = frame
+        self.density: Layer = np.zeros(frame.size_hw, dtype=np.float32)
+        self._seed = seed
+
+    def draw(self, strokes: Iterable[Stroke]) -> None:
+        """Add `strokes`; areas beyond the picture are ignored."""
+        for stroke in strokes:
+            if isinstance(stroke, Fill):
+                self._fill(stroke)
+            else:
+                self._line(stroke)
+
+    def coverage(self, outlines: Sequence[Curve], edge: float) -> Layer:
+        """Share 0..1 of each pixel that lies in `outlines`, blurred by `edge` body units."""
+        mask = np.zeros(self.frame.size_hw, dtype=np.uint8)
+        cv2.fillPoly(mask, [self._fixed(c) for c in outlines], 255, cv2.LINE_AA, _SUBPIXEL_BITS)
+        return blur(mask.astype(np.float32) / 255, edge * self.frame.px_per_unit)
+
+    def draw_threads(self, threads: Sequence[tuple[Curve, float, float]], keep: Layer) -> None:
+        """Add many fine lines at once, where they cross only the last counts.
+
+        Parameters
+        ----------
+        threads : (curve in body units, width in body units, density); at most 0.5 dense.
+        keep : factor 0..1 a pixel, for instance the coverage of the lungs.
+        """
+        layer = np.zeros(self.frame.size_hw, dtype=np.uint8)
+        for curve, width, density in threads:
+            width_px = width * self.frame.px_per_unit
+            # a thread finer than a pixel keeps its width and loses density instead
+            level = round(min(density, 0.5) * 510 * min(width_px, 1.0))
+            thickness = max(round(width_px), 1)
+            cv2.polylines(layer, [self._fixed(curve)], False, level, thickness, cv2.LINE_AA, _SUBPIXEL_BITS)
+        self.density += blur(layer.astype(np.float32), 0.0022 * self.frame.px_per_unit) * keep / 510
+
+    def _fixed(self, curve: Curve, origin_xy: tuple[int, int] = (0, 0)) -> NDArray[np.int32]:
+        """Pixel positions as OpenCV's fixed-point numbers, relative to `origin_xy`."""
+        shifted = self.frame.to_px(curve) - np.asarray(origin_xy)
+        return np.asarray(np.round(shifted * (1 << _SUBPIXEL_BITS)), dtype=np.int32)
+
+    def _window(self, curves: Sequence[Curve], margin_px: float) -> tuple[int, int, int, int] | None:
+        """Bounding box (x0, y0, x1, y1) of `curves` on the picture, or None where they miss it."""
+        points = np.concatenate([self.frame.to_px(c) for c in curves])
+        height, width = self.frame.size_hw
+        low = np.floor(points.min(axis=0) - margin_px).astype(int)
+        high = np.ceil(points.max(axis=0) + margin_px).astype(int) + 1
+        x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)
+        x1, y1 = min(int(high[0]), width), min(int(high[1]), height)
+        return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
+
+    def _fill(self, fill: Fill) -> None:
+        unit = self.frame.px_per_unit
+        pad = int(3 * max(fill.edge, fill.depth if fill.bulge else 0.0) * unit) + 2
+        window = self._window(fill.outlines, 3 * fill.edge * unit + 2)
+        if window is None:
+            return
+        x0, y0, x1, y1 = window
+        # the mask is wider than what is written, so that a ball cut by the picture's edge is not taken for thin there
+        mask = np.zeros((y1 - y0 + 2 * pad, x1 - x0 + 2 * pad), dtype=np.uint8)
+        origin = (x0 - pad, y0 - pad)
+        cv2.fillPoly(mask, [self._fixed(c, origin) for c in fill.outlines], 255, cv2.LINE_AA, _SUBPIXEL_BITS)
+        solid = mask.astype(np.float32) / 255
+        inner = (slice(pad, pad + y1 - y0), slice(pad, pad + x1 - x0))
+        value = blur(solid, fill.edge * unit)[inner]
+        if fill.bulge:
+            core = np.clip(2 * blur(solid, fill.depth * unit)[inner] - 1, 0, 1)
+            share = abs(fill.bulge)
+            value *= (1 - share) + share * (core if fill.bulge > 0 else 1 - core)
+        if fill.grain:
+            self._seed += 1
+            noise = clouds(self._seed, (y1 - y0, x1 - x0), fill.grain_size * unit)
+            value *= np.clip(1 + fill.grain * noise, 0, None)
+        self.density[y0:y1, x0:x1] += fill.density * value
+
+    def _line(self, line: Line) -> None:
+        unit = self.frame.px_per_unit
+        width_px = line.width * unit
+        window = self._window([line.curve], width_px + 3 * line.edge * unit + 2)
+        if window is None:
+            return
+        x0, y0, x1, y1 = window
+        mask = np.zeros((y1 - y0, x1 - x0), dtype=np.uint8)
+        points = self._fixed(line.curve, (x0, y0))
+        cv2.polylines(mask, [points], False, 255, max(round(width_px), 1), cv2.LINE_AA, _SUBPIXEL_BITS)
+        amount = line.density * min(width_px, 1.0) / 255
+        self.density[y0:y1, x0:x1] += amount * blur(mask.astype(np.float32), line.edge * unit)
+
+
+def blur(layer: Layer, sigma_px: float) -> Layer:
+    """Gaussian blur whose time does not grow with `sigma_px`: a wide one is done on a smaller copy."""
+    if sigma_px < 0.3:
+        return layer
+    height, width = layer.shape
+    shrink = max(1, min(int(sigma_px / 2.5), height // 4, width // 4))
+    if shrink > 1:
+        layer = cv2.resize(layer, (-(-width // shrink), -(-height // shrink)), interpolation=cv2.INTER_AREA)
+    blurred = cv2.GaussianBlur(layer, (0, 0), sigma_px / shrink, borderType=cv2.BORDER_REPLICATE)
+    if shrink > 1:
+        blurred = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(blurred, dtype=np.float32)
+
+
+def clouds(seed: int, size_hw: tuple[int, int], patch_px: float, octaves: int = 3) -> Layer:
+    """Cloudy noise of mean 0 and standard deviation about 1, its largest patches `patch_px` wide."""
+    rng = np.random.default_rng(seed)
+    height, width = size_hw
+    total = np.zeros(size_hw, dtype=np.float32)
+    for octave in range(octaves):
+        step = max(patch_px / 2**octave, 1.0)
+        grid = (max(int(height / step), 1) + 3, max(int(width / step), 1) + 3)
+        coarse = rng.standard_normal(grid, dtype=np.float32)
+        total += 0.6**octave * cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(total / max(float(total.std()), 1e-6), dtype=np.float32)
