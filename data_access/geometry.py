@@ -29,7 +29,7 @@ class Mask:
     size_hw : tuple of int
         Height and width of its image in pixels.
     counts : bytes
-        Compressed run lengths that passed `rle.check_strings`.
+        Compressed run lengths that passed `run_lengths.check_strings`.
     area_px : int
         Foreground pixels; 0 for an empty mask.
     """

@@ -1,4 +1,4 @@
-"""What was wrong in the files: each item skipped, repaired or noted, with where and why; never a crash, never silent."""
+"""What was wrong in the files: each item skipped, repaired or noted, with where and why; no crash, never silent."""
 
 from __future__ import annotations
 
