@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 MAX_FILE_BYTES = 2 * 1024**3
 """Largest file read into memory: the largest annotation file of the sets in view is below 1 GB."""
@@ -66,6 +67,22 @@ class Folder:
             if size_bytes > max_bytes:
                 raise FileError(f"{size_bytes:,} bytes, more than the {max_bytes:,} bytes read at most")
             return path.read_bytes()
+        except OSError as error:
+            raise FileError(error.strerror or "cannot be read") from error
+
+    def open(self, relative: str) -> BinaryIO:
+        """Open a file for reading its beginning only, such as an image's size.
+
+        Raises
+        ------
+        FileError
+            If it is missing, unreadable, not a regular file or outside the folder.
+        """
+        path = self.resolve(relative)
+        try:
+            if not path.is_file():
+                raise FileError("no such file" if not path.exists() else "not a regular file")
+            return path.open("rb")
         except OSError as error:
             raise FileError(error.strerror or "cannot be read") from error
 

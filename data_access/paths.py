@@ -1,4 +1,4 @@
-"""The one folder we write to (demo data, caches, notes); `CXR_HOME` moves it, so that tests never touch a home folder."""
+"""The one folder we write to (demo data, caches, notes); `CXR_HOME` moves it, so no test touches a home folder."""
 
 from __future__ import annotations
 

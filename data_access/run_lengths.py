@@ -227,8 +227,7 @@ def run_lengths(counts: bytes) -> NDArray[np.int64]:
     """Return the alternating run lengths of one string, background first."""
     runs = _parse([counts])
     lengths = np.column_stack((runs.background, runs.foreground)).ravel()
-    n_runs = lengths.size - int(runs.padded[0])
-    return lengths[:n_runs]
+    return np.asarray(lengths[: lengths.size - int(runs.padded[0])], np.int64)
 
 
 def _merged(lengths: NDArray[np.int64]) -> list[int]:

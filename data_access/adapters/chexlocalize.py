@@ -1,0 +1,251 @@
+"""CheXlocalize releases: official layout, either half of it, its contents at the root, and the authors' sample."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TypeVar
+
+import numpy as np
+import pandas as pd
+
+from data_access import annotation_files as official
+from data_access.adapters import chexlocalize_names as names
+from data_access.annotation_set import AnnotationSet, HeatMapFiles, Records
+from data_access.dataset import Dataset, case_frame
+from data_access.files import FileError, Folder, iter_files, join
+from data_access.geometry import HeatMap
+from data_access.heatmaps import MAX_HEATMAP_BYTES, HeatMapError, read_heatmap
+from data_access.labels import LabelError, find_column, label_states, read_table
+from data_access.lazy import Lazy
+from data_access.problems import ProblemLog
+
+G = TypeVar("G")
+Parse = Callable[[bytes, str, ProblemLog, official.FindTarget], Records[G]]
+
+NAME = "CheXlocalize"
+LOOKED_FOR = names.LOOKED_FOR
+MAX_LABEL_BYTES = 256 * 1024**2
+
+_PATH_COLUMNS = ("Path", "image_path")
+_CASE_COLUMNS = {"sex": ("Sex",), "age": ("Age",), "ap_pa": ("AP/PA",)}
+_NOT_LABELS = ("path", "image_path", "sex", "age", "frontal/lateral", "ap/pa")
+_ORDER = (names.GROUND_TRUTH.key, names.BENCHMARK.key, names.GRAD_CAM.key)
+
+
+@dataclass
+class _Found:
+    """What lies in a folder, by name alone."""
+
+    images: dict[str, tuple[str, str]] = field(default_factory=dict)  # case id -> split, path
+    label_tables: dict[str, str] = field(default_factory=dict)  # split -> path
+    parts: dict[tuple[str, str], dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+    # (split, source) -> kind -> path
+
+    def __bool__(self) -> bool:
+        return bool(self.images or self.label_tables or self.parts)
+
+
+def open_release(folder: Folder) -> Dataset | None:
+    """Open a folder if it holds a CheXlocalize release; None if it does not.
+
+    Lists folders and reads label tables. Where a split has neither images nor labels, the ids of its smallest
+    annotation file are its cases.
+    """
+    problems = ProblemLog()
+    found = _look_around(folder, problems)
+    if not found:
+        return None
+    rows: dict[str, dict[str, str]] = {}
+    for case_id, (split, path) in found.images.items():
+        rows[case_id] = {**names.describe_id(case_id), "split": split, "image": path}
+    label_frames = [
+        _read_labels(folder, split, path, rows, problems) for split, path in sorted(found.label_tables.items())
+    ]
+    sets = tuple(
+        _make_set(folder, split, key, parts, problems)
+        for (split, key), parts in sorted(found.parts.items(), key=lambda item: _set_order(*item[0]))
+    )
+    for split in {annotated.split for annotated in sets} - {row["split"] for row in rows.values()}:
+        for case_id in _ids_of_smallest(folder, [annotated for annotated in sets if annotated.split == split]):
+            rows.setdefault(case_id, {**names.describe_id(case_id), "split": split})
+    present = {row["split"] for row in rows.values()}
+    return Dataset(
+        name=NAME,
+        folder=folder,
+        is_demo=folder.is_file(names.DEMO_MARK),
+        pathologies=names.PATHOLOGIES,
+        splits=tuple(split for split in dict.fromkeys(names.SPLITS.values()) if split in present),
+        sets=sets,
+        problems=problems,
+        base_cases=case_frame(rows),
+        labels=pd.concat(label_frames) if label_frames else pd.DataFrame(index=pd.Index([], name="case_id")),
+        fingerprint=_fingerprint(folder, found),
+        describe_id=names.describe_id,
+    )
+
+
+def _set_order(split: str, key: str) -> tuple[str, int, str]:
+    return split, _ORDER.index(key) if key in _ORDER else len(_ORDER), key
+
+
+def _look_around(folder: Folder, problems: ProblemLog) -> _Found:
+    """Find images, label tables and annotation files by their names."""
+    found = _Found()
+    for root in names.IMAGE_ROOTS:
+        for entry in folder.list(root):
+            path = join(root, entry.name)
+            if entry.name in names.SPLITS and folder.is_dir(path):
+                _add_images(found, folder, names.SPLITS[entry.name], path, problems)
+            split = names.parse_label_name(entry.name)
+            if split and folder.is_file(path):
+                found.label_tables.setdefault(split, path)
+    for root in names.ANNOTATION_ROOTS:
+        for place in (root, *(join(root, split) for split in names.SPLITS)):
+            for entry in folder.list(place):
+                _add_part(found, folder, join(place, entry.name), problems)
+    return found
+
+
+def _add_images(found: _Found, folder: Folder, split: str, root: str, problems: ProblemLog) -> None:
+    for path in iter_files(folder, root, max_depth=2):
+        if PurePosixPath(path).suffix.lower() not in names.IMAGE_ENDINGS:
+            continue
+        case_id = names.case_id_of_path(path)
+        if case_id is None:
+            problems.add(path, "", "an image at patientN/studyN/viewN_frontal or viewN_lateral", "another name")
+        elif case_id in found.images:
+            problems.add(path, case_id, "one image a case", f"another at {found.images[case_id][1]}")
+        else:
+            found.images[case_id] = (split, path)
+
+
+def _add_part(found: _Found, folder: Folder, path: str, problems: ProblemLog) -> None:
+    named = names.parse_annotation_name(PurePosixPath(path).name)
+    if named is None:
+        return
+    if named.kind == "maps":
+        if not folder.is_dir(path):
+            return
+    elif not folder.is_file(path):
+        return
+    parts = found.parts[named.split, named.source_key]
+    if named.kind in parts:
+        problems.add(path, "", f"one {named.kind} file of {named.source_key}", f"another at {parts[named.kind]}")
+    else:
+        parts[named.kind] = path
+
+
+def _read_labels(
+    folder: Folder, split: str, path: str, rows: dict[str, dict[str, str]], problems: ProblemLog
+) -> pd.DataFrame:
+    """Read a label table; adds its cases and what it says of them to `rows` and returns the labels by case id."""
+    nothing = pd.DataFrame(index=pd.Index([], name="case_id"))
+    try:
+        table = read_table(folder.read_bytes(path, MAX_LABEL_BYTES))
+    except (FileError, LabelError) as error:
+        problems.add(path, "", "a label table", str(error))
+        return nothing
+    path_column = find_column(table, _PATH_COLUMNS)
+    if path_column is None:
+        problems.add(path, "", "a column Path", f"the columns {', '.join(map(str, table.columns[:8]))}")
+        return nothing
+    table.index = pd.Index([names.case_id_of_path(cell) for cell in table[path_column]], name="case_id", dtype=object)
+    named = table.index.notna()
+    for cell in table.loc[np.logical_not(named), path_column]:
+        problems.add(path, cell, "a path with patientN/studyN/viewN_frontal or viewN_lateral", "another path")
+    table = table[named]
+    for case_id in table.index[table.index.duplicated()]:
+        problems.add(path, str(case_id), "one row a case", "a second row")
+    table = table[~table.index.duplicated()]
+    columns = {name: find_column(table, spellings) for name, spellings in _CASE_COLUMNS.items()}
+    for record in table.to_dict("index").items():
+        case_id, cells = str(record[0]), record[1]
+        row = rows.setdefault(case_id, {**names.describe_id(case_id), "split": split})
+        row.update({name: str(cells[column]) for name, column in columns.items() if column is not None})
+    labels = {}
+    for column in table.columns:
+        if str(column).casefold() not in _NOT_LABELS:
+            labels[names.canonical(str(column))], faults = label_states(table[column])
+            for case_id, cell in faults.items():
+                problems.add(path, f"{case_id} / {column}", "1, 0, -1 or blank", cell)
+    return pd.DataFrame(labels, index=table.index)
+
+
+def _make_set(folder: Folder, split: str, key: str, parts: Mapping[str, str], problems: ProblemLog) -> AnnotationSet:
+    """Make the annotation set of one source; nothing is read yet but the list of heat maps."""
+
+    def lazy(kind: str, parse: Parse[G]) -> Lazy[Records[G]] | None:
+        path = parts.get(kind)
+        return Lazy(lambda: _read_part(folder, path, parse, problems)) if path is not None else None
+
+    def parsed(from_cases: Callable[..., Records[G]]) -> Parse[G]:
+        return lambda content, *rest: from_cases(official.parse_cases(content), *rest)
+
+    return AnnotationSet(
+        source=names.source_of(key),
+        split=split,
+        pathologies=names.PATHOLOGIES,
+        files=tuple(parts[kind] for kind in sorted(parts)),
+        mask_records=lazy("segmentations", parsed(official.masks_from)),
+        contour_records=lazy("annotations", parsed(official.contours_from)),
+        point_records=lazy("salient_pt", parsed(official.points_from)),
+        probability_records=lazy("probabilities", official.probabilities_from),
+        heatmap_files=list_heatmaps(folder, parts["maps"], problems) if "maps" in parts else None,
+    )
+
+
+def _read_part(folder: Folder, path: str, parse: Parse[G], problems: ProblemLog) -> Records[G]:
+    """Read one annotation file; a file that is none has no records."""
+    try:
+        return parse(folder.read_bytes(path), path, problems, names.find_target)
+    except (FileError, LabelError, official.AnnotationFileError) as error:
+        problems.add(path, "", "an annotation file", str(error))
+        return Records({})
+
+
+def list_heatmaps(folder: Folder, root: str, problems: ProblemLog) -> HeatMapFiles:
+    """List the heat maps of a folder by name; `.npz` is preferred where a map is there twice."""
+    targets_of_case: dict[str, dict[str, str]] = defaultdict(dict)
+    for entry in folder.list(root):
+        named = names.parse_heatmap_name(entry.name)
+        if named is not None and (named[1] not in targets_of_case[named[0]] or entry.name.endswith(".npz")):
+            targets_of_case[named[0]][named[1]] = join(root, entry.name)
+
+    def read(case_id: str, target: str) -> HeatMap | None:
+        path = targets_of_case[case_id][target]
+        try:
+            content = read_heatmap(folder.read_bytes(path, MAX_HEATMAP_BYTES), path)
+        except (FileError, HeatMapError) as error:
+            problems.add(path, f"{case_id} / {target}", "a heat map", str(error))
+            return None
+        return HeatMap(content.map_hw, _probability(content.prob, target), content.size_hw)
+
+    return HeatMapFiles(targets_of_case, read)
+
+
+def _probability(stored: object, target: str) -> float | None:
+    """Return the probability of a pathology, which a file stores alone or among those of all 14 tasks."""
+    if isinstance(stored, np.ndarray):
+        return float(stored[names.TASKS.index(target)]) if stored.size == len(names.TASKS) else None
+    return stored if isinstance(stored, float) else None
+
+
+def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet]) -> tuple[str, ...]:
+    """Return the ids of a split known by its annotation files alone, from the smallest of them that can be read."""
+    files = [file for annotated in sets for file in annotated.files if file.endswith(".json")]
+    for file in sorted(files, key=lambda file: folder.resolve(file).stat().st_size):
+        with contextlib.suppress(FileError, official.AnnotationFileError):  # becomes a problem when its set is read
+            return tuple(official.parse_cases(folder.read_bytes(file)))
+    return next((annotated.case_ids() for annotated in sets if annotated.has_heatmaps), ())
+
+
+def _fingerprint(folder: Folder, found: _Found) -> str:
+    """Return a digest of name, size and time of change of every annotation file and label table, and of the images."""
+    files = [path for parts in found.parts.values() for path in parts.values()] + list(found.label_tables.values())
+    stamps = [str(folder.root), *sorted(map(folder.stamp, files)), *sorted(path for _, path in found.images.values())]
+    return hashlib.sha256("\n".join(stamps).encode()).hexdigest()[:16]

@@ -1,0 +1,274 @@
+"""All annotations of one source over one split, read when first asked for."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
+
+from data_access.geometry import Contours, Geometry, HeatMap, Mask, Points
+from data_access.lazy import Lazy
+
+G = TypeVar("G")
+
+Role = Literal["ground_truth", "benchmark", "model"]
+Origin = Literal["drawn by radiologists", "automatic"]
+
+
+class State(enum.Enum):
+    """What a set says of one pathology on one case; the three ways of showing nothing are kept apart."""
+
+    DRAWN = "drawn"
+    EMPTY = "empty mask"
+    ABSENT = "not in this set"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Who or what drew.
+
+    Attributes
+    ----------
+    key : str
+        Short name used in URLs and files, unique in a dataset.
+    label : str
+        Name shown to users.
+    role : {"ground_truth", "benchmark", "model"}
+        What the source is for.
+    origin : {"drawn by radiologists", "automatic"}
+        How its annotations came to be.
+    reader : str or None
+        The named reader, where the files name one.
+    """
+
+    key: str
+    label: str
+    role: Role
+    origin: Origin
+    reader: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Stands where a file holds an annotation that was refused; why is in the problem list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """One annotation of a case.
+
+    Attributes
+    ----------
+    target : str
+        The pathology.
+    geometry : Mask, Contours, Points or HeatMap
+        Where it is.
+    attributes : mapping of str to str
+        What else the set says of it; CheXlocalize says nothing.
+    """
+
+    target: str
+    geometry: Geometry
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Records(Generic[G]):
+    """What one file holds: case id, then target, then its annotation or `Unreadable`.
+
+    Attributes
+    ----------
+    of_case : mapping
+        The records.
+    complete : bool
+        True if a target that a case does not list was looked at and not drawn (contour files), False if nothing is
+        known of it (segmentation files list every target).
+    """
+
+    of_case: Mapping[str, Mapping[str, G | Unreadable]]
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMapFiles:
+    """Heat maps, one file a case and target.
+
+    Attributes
+    ----------
+    targets_of_case : mapping of case id to mapping of target to path
+        What there is, by name only.
+    read : callable
+        Case id and target to heat map; None for a file that was refused, and why is in the problem list.
+    """
+
+    targets_of_case: Mapping[str, Mapping[str, str]]
+    read: Callable[[str, str], HeatMap | None]
+
+
+@dataclass(frozen=True, eq=False)
+class AnnotationSet:
+    """All annotations of one source over one split; immutable, and lazy: a file is read when first asked for, once.
+
+    Attributes
+    ----------
+    source : Source
+        Who or what drew.
+    split : str
+        Which cases it is about.
+    pathologies : tuple of str
+        The targets it may speak of, in the dataset's order.
+    files : tuple of str
+        Paths of its files, relative to the dataset's folder.
+    """
+
+    source: Source
+    split: str
+    pathologies: tuple[str, ...]
+    files: tuple[str, ...] = ()
+    mask_records: Lazy[Records[Mask]] | None = None
+    contour_records: Lazy[Records[Contours]] | None = None
+    point_records: Lazy[Records[Points]] | None = None
+    probability_records: Lazy[Records[float]] | None = None
+    heatmap_files: HeatMapFiles | None = None
+    _derived: dict[tuple[str, str], Mask] = field(default_factory=dict, repr=False)
+
+    @property
+    def key(self) -> str:
+        """Short name of the source."""
+        return self.source.key
+
+    @property
+    def label(self) -> str:
+        """Name of the source as shown."""
+        return self.source.label
+
+    @property
+    def has_masks(self) -> bool:
+        """Whether it has masks, stored or derived from contours."""
+        return self.mask_records is not None or self.contour_records is not None
+
+    @property
+    def has_points(self) -> bool:
+        """Whether it has clicked points."""
+        return self.point_records is not None
+
+    @property
+    def has_heatmaps(self) -> bool:
+        """Whether it has heat maps."""
+        return self.heatmap_files is not None
+
+    @property
+    def is_read(self) -> bool:
+        """Whether its masks are in memory already."""
+        records = self._area_records
+        return records is not None and records.is_read
+
+    @property
+    def _area_records(self) -> Lazy[Records[Mask]] | Lazy[Records[Contours]] | None:
+        """The file masks come from: the segmentations, else the contours."""
+        return self.mask_records if self.mask_records is not None else self.contour_records
+
+    def case_ids(self) -> tuple[str, ...]:
+        """Return the cases it has areas, points or heat maps of, sorted; reads the file its masks come from."""
+        if self._area_records is not None:
+            return tuple(sorted(self._area_records.get().of_case))
+        if self.point_records is not None:
+            return tuple(sorted(self.point_records.get().of_case))
+        return tuple(sorted(self.heatmap_files.targets_of_case)) if self.heatmap_files else ()
+
+    def has_case(self, case_id: str) -> bool:
+        """Say whether it knows the case; reads the file its masks come from."""
+        records = self._area_records
+        return records is not None and case_id in records.get().of_case
+
+    def state(self, case_id: str, target: str) -> State:
+        """Return what it says of one target on one case."""
+        if self._area_records is None:
+            return State.ABSENT
+        records = self._area_records.get()
+        of_case = records.of_case.get(case_id)
+        if of_case is None or (target not in of_case and not records.complete):
+            return State.ABSENT
+        if isinstance(of_case.get(target), Unreadable):
+            return State.UNREADABLE
+        mask = self.mask(case_id, target)
+        return State.EMPTY if mask is None or mask.is_empty else State.DRAWN
+
+    def mask(self, case_id: str, target: str) -> Mask | None:
+        """Return the area of one target on one case.
+
+        Returns
+        -------
+        Mask or None
+            Empty where it was looked at and not drawn; None where the set does not know the case or the mask is
+            unreadable (`state` tells which).
+        """
+        if self.mask_records is not None:
+            found = self.mask_records.get().of_case.get(case_id, {}).get(target)
+            return found if isinstance(found, Mask) else None
+        return self._mask_from_contours(case_id, target)
+
+    def _mask_from_contours(self, case_id: str, target: str) -> Mask | None:
+        if self.contour_records is None:
+            return None
+        of_case = self.contour_records.get().of_case.get(case_id)
+        if of_case is None:
+            return None
+        known = self._derived.get((case_id, target))
+        if known is not None:
+            return known
+        drawn = of_case.get(target)
+        if isinstance(drawn, Contours):
+            mask = drawn.to_mask()
+        else:
+            size_hw = next((found.size_hw for found in of_case.values() if isinstance(found, Contours)), None)
+            if drawn is not None or size_hw is None:
+                return None
+            mask = Mask.empty(size_hw)
+        # Kept as run lengths: a whole split derived this way takes no more memory than a segmentation file.
+        return self._derived.setdefault((case_id, target), mask)
+
+    def contours(self, case_id: str, target: str) -> Contours | None:
+        """Return the contours as drawn; None where there are none or the set has no contour file."""
+        return _found(self.contour_records, case_id, target, Contours)
+
+    def points(self, case_id: str, target: str) -> Points | None:
+        """Return the clicked points; None where there are none or the set has no points."""
+        return _found(self.point_records, case_id, target, Points)
+
+    def heatmap(self, case_id: str, target: str) -> HeatMap | None:
+        """Read one heat map from its file; None where there is none or it was refused."""
+        if self.heatmap_files is None or target not in self.heatmap_files.targets_of_case.get(case_id, {}):
+            return None
+        return self.heatmap_files.read(case_id, target)
+
+    def probability(self, case_id: str, target: str) -> float | None:
+        """Return the model's probability: from its probability table, else from the heat map's file."""
+        if self.probability_records is not None:
+            return _found(self.probability_records, case_id, target, float)
+        heatmap = self.heatmap(case_id, target)
+        return heatmap.probability if heatmap is not None else None
+
+    def annotations(self, case_id: str) -> Iterator[Annotation]:
+        """Yield what was drawn on one case, in the order of the pathologies: contours where stored, else masks."""
+        for target in self.pathologies:
+            contours = self.contours(case_id, target)
+            if contours is not None:
+                yield Annotation(target, contours)
+            else:
+                mask = self.mask(case_id, target)
+                if mask is not None and not mask.is_empty:
+                    yield Annotation(target, mask)
+            points = self.points(case_id, target)
+            if points is not None:
+                yield Annotation(target, points)
+
+
+def _found(records: Lazy[Records[G]] | None, case_id: str, target: str, kind: type[G]) -> G | None:
+    """Look up one annotation; None if the file, the case or the target is missing, or it is unreadable."""
+    if records is None:
+        return None
+    found = records.get().of_case.get(case_id, {}).get(target)
+    return found if isinstance(found, kind) else None

@@ -1,0 +1,207 @@
+"""What every page sees of a dataset: its cases, its vocabulary and its annotation sets."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+import pandas as pd
+
+from data_access.annotation_set import AnnotationSet
+from data_access.files import FileError, Folder
+from data_access.images import ImageError, read_size_hw
+from data_access.problems import ProblemLog
+
+MAX_IMAGE_BYTES = 512 * 1024**2
+
+CASE_COLUMNS = ("split", "patient", "study", "view", "sex", "age", "ap_pa", "image")
+
+
+class DatasetNotFoundError(ValueError):
+    """A path that holds no dataset.
+
+    Attributes
+    ----------
+    path : str
+        What was asked for.
+    looked_for : tuple of str
+        The names that would have been recognised.
+    found : tuple of str
+        What is there instead; empty if the path does not exist.
+    """
+
+    def __init__(self, path: str, looked_for: tuple[str, ...], found: tuple[str, ...], *, exists: bool) -> None:
+        self.path, self.looked_for, self.found, self.exists = path, looked_for, found, exists
+        there = (f"a folder with {', '.join(found)}" if found else "an empty folder") if exists else "no such folder"
+        super().__init__(f"{path}: expected a release ({'; '.join(looked_for)}), found {there}")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One chest X-ray.
+
+    Attributes
+    ----------
+    case_id : str
+        Such as `patient64541_study1_view1_frontal`.
+    split, patient, study, view : str
+        `view` is `frontal`, `lateral`, or empty where the id does not say.
+    sex, age, ap_pa : str
+        As in the label table; empty where it does not say. Age stays text: some sets write "85 or more".
+    image : str
+        Path of the image relative to the dataset's folder; empty where there is none.
+    labels : mapping of str to int or None
+        1 positive, 0 negative, -1 uncertain, None not mentioned; without an entry where no table lists the case.
+    """
+
+    case_id: str
+    split: str
+    patient: str
+    study: str
+    view: str
+    sex: str
+    age: str
+    ap_pa: str
+    image: str
+    labels: Mapping[str, int | None]
+
+    @property
+    def has_image(self) -> bool:
+        """Whether an image file exists."""
+        return bool(self.image)
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """A dataset as opened; immutable, so that sessions can share it.
+
+    Attributes
+    ----------
+    name : str
+        Shown to users, such as "CheXlocalize".
+    folder : Folder
+        Where its files are.
+    is_demo : bool
+        Whether it is the synthetic one we make ourselves.
+    pathologies : tuple of str
+        Its vocabulary, in the order to show.
+    splits : tuple of str
+        Those that exist.
+    sets : tuple of AnnotationSet
+        Its annotation sets.
+    problems : ProblemLog
+        What was wrong in its files; grows while they are read.
+    base_cases : DataFrame, indexed by case id
+        The cases known at opening, columns `CASE_COLUMNS`; use `cases`.
+    labels : DataFrame of Int8, indexed by case id
+        One column a label; missing where blank, and no row where no table lists the case.
+    fingerprint : str
+        Changes when a file it was opened from changes.
+    describe_id : callable
+        Gives the case columns that an id itself tells.
+    """
+
+    name: str
+    folder: Folder
+    is_demo: bool
+    pathologies: tuple[str, ...]
+    splits: tuple[str, ...]
+    sets: tuple[AnnotationSet, ...]
+    problems: ProblemLog
+    base_cases: pd.DataFrame
+    labels: pd.DataFrame
+    fingerprint: str
+    describe_id: Callable[[str], Mapping[str, str]]
+    _cases_seen: dict[int, pd.DataFrame] = field(default_factory=dict, repr=False)
+
+    @property
+    def cases(self) -> pd.DataFrame:
+        """The cases, indexed by id and sorted by split and id: those known at opening and those met in a read set."""
+        read = [annotations for annotations in self.sets if annotations.is_read]
+        if len(read) not in self._cases_seen:
+            met = {
+                case_id: {**self.describe_id(case_id), "split": annotations.split}
+                for annotations in read
+                for case_id in annotations.case_ids()
+                if case_id not in self.base_cases.index
+            }
+            cases = pd.concat([self.base_cases, case_frame(met)]) if met else self.base_cases
+            self._cases_seen.clear()
+            self._cases_seen[len(read)] = cases.sort_values(["split", "case_id"], kind="stable")
+        return self._cases_seen[len(read)]
+
+    def case_ids(self, split: str) -> list[str]:
+        """Return the ids of a split in order."""
+        cases = self.cases
+        return cases.index[cases["split"] == split].tolist()
+
+    def case(self, case_id: str) -> Case:
+        """Return one case.
+
+        Raises
+        ------
+        KeyError
+            If the dataset has no such case.
+        """
+        row = self.cases.loc[case_id]
+        labels: dict[str, int | None] = {}
+        if case_id in self.labels.index:
+            cells = self.labels.loc[case_id]
+            labels = {str(name): None if pd.isna(value) else int(value) for name, value in cells.items()}
+        return Case(case_id, **{column: str(row[column]) for column in CASE_COLUMNS}, labels=labels)
+
+    def sets_of(self, split: str) -> tuple[AnnotationSet, ...]:
+        """Return the annotation sets of a split, ground truth first."""
+        return tuple(annotations for annotations in self.sets if annotations.split == split)
+
+    def annotation_set(self, split: str, source_key: str) -> AnnotationSet | None:
+        """Return the annotation set of one source over one split, or None."""
+        return next((annotations for annotations in self.sets_of(split) if annotations.key == source_key), None)
+
+    def source_labels(self) -> dict[str, str]:
+        """Return key and label of every source in any split, in order."""
+        return {annotations.key: annotations.label for annotations in self.sets}
+
+    def missing_sources(self, split: str) -> list[str]:
+        """Return the labels of the sources that other splits have and this one has not."""
+        here = {annotations.key for annotations in self.sets_of(split)}
+        return [label for key, label in self.source_labels().items() if key not in here]
+
+    def with_set(self, added: AnnotationSet) -> Dataset:
+        """Return a view with one more annotation set and a fingerprint of its own; this dataset stays as it is."""
+        others = tuple(s for s in self.sets if (s.key, s.split) != (added.key, added.split))
+        mark = hashlib.sha256(f"{self.fingerprint}+{added.key}+{added.split}+{id(added)}".encode()).hexdigest()[:16]
+        return replace(self, sets=(*others, added), fingerprint=mark, _cases_seen={})
+
+    def image_bytes(self, case_id: str) -> bytes:
+        """Return the bytes of a case's image file.
+
+        Raises
+        ------
+        FileError
+            If there is none or it cannot be read.
+        """
+        path = str(self.cases.loc[case_id, "image"])
+        if not path:
+            raise FileError("the folder holds no image of this case")
+        return self.folder.read_bytes(path, MAX_IMAGE_BYTES)
+
+    def image_size_hw(self, case_id: str) -> tuple[int, int] | None:
+        """Return height and width of a case's image in pixels from its header; None without a readable image."""
+        path = str(self.cases.loc[case_id, "image"])
+        if not path:
+            return None
+        try:
+            with self.folder.open(path) as stream:
+                return read_size_hw(stream)
+        except (FileError, ImageError) as error:
+            self.problems.add(path, case_id, "an image", str(error))
+            return None
+
+
+def case_frame(rows: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
+    """Return a case table from rows by case id; what a row leaves out is empty text."""
+    cells = {column: [row.get(column, "") for row in rows.values()] for column in CASE_COLUMNS}
+    frame = pd.DataFrame(cells, index=pd.Index(list(rows), name="case_id", dtype="str"), dtype="str")
+    return pd.DataFrame(frame.sort_values(["split", "case_id"], kind="stable"))
