@@ -226,8 +226,9 @@ def _restart(
 def run_lengths(counts: bytes) -> NDArray[np.int64]:
     """Return the alternating run lengths of one string, background first."""
     runs = _parse([counts])
-    lengths = np.column_stack((runs.background, runs.foreground)).ravel()
-    return np.asarray(lengths[: lengths.size - int(runs.padded[0])], np.int64)
+    lengths = np.empty(2 * runs.background.size, np.int64)
+    lengths[0::2], lengths[1::2] = runs.background, runs.foreground
+    return lengths[: lengths.size - int(runs.padded[0])]
 
 
 def _merged(lengths: NDArray[np.int64]) -> list[int]:
