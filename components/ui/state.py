@@ -1,0 +1,70 @@
+"""Every session key and URL parameter, so that a link opens the same view and pages agree on what is chosen."""
+
+from __future__ import annotations
+
+from typing import NoReturn, cast
+
+import streamlit as st
+
+from data_access.dataset import Dataset
+
+SPLIT = "split"
+"""Key and URL parameter of the split, chosen beside the pages and shared by them."""
+
+CASE = "case"
+"""Key and URL parameter of the case being looked at."""
+
+PAGE_CASES = "pages/cases.py"
+
+_USE_DEMO = "use_demo"
+
+
+def use_demo() -> bool:
+    """Whether this session asked for the demo in place of a folder that could not be opened."""
+    return bool(st.session_state.get(_USE_DEMO))
+
+
+def choose_demo() -> None:
+    """Open the demo from the next run of this session on."""
+    st.session_state[_USE_DEMO] = True
+
+
+def prepare_split(dataset: Dataset) -> None:
+    """Let the split follow a link that names only a case; call before the split's widget is drawn."""
+    linked = st.query_params.get(CASE)
+    if SPLIT not in st.session_state and SPLIT not in st.query_params and linked in dataset.cases.index:
+        st.session_state[SPLIT] = str(dataset.cases.loc[linked, "split"])
+
+
+def current_case(dataset: Dataset, split: str) -> str | None:
+    """Return the case to show: the one in the URL, else the one last shown, else the split's first; None without cases.
+
+    The URL is set to it, so that it can be copied at any time.
+    """
+    case_ids = dataset.case_ids(split)
+    if not case_ids:
+        return None
+    of_split = set(case_ids)
+    wanted = (st.query_params.get(CASE), st.session_state.get(CASE))
+    chosen = next((cast(str, case_id) for case_id in wanted if case_id in of_split), case_ids[0])
+    set_case(chosen)
+    return chosen
+
+
+def unknown_case(dataset: Dataset) -> str | None:
+    """Return the case id of the URL if the dataset has no such case, so that the page can say so."""
+    linked = st.query_params.get(CASE)
+    return linked if linked is not None and linked not in dataset.cases.index else None
+
+
+def set_case(case_id: str) -> None:
+    """Show this case from now on; the URL and the session say so."""
+    st.session_state[CASE] = case_id
+    if st.query_params.get(CASE) != case_id:
+        st.query_params[CASE] = case_id
+
+
+def open_case(case_id: str) -> NoReturn:
+    """Leave the page for the Cases page with this case of the same split."""
+    st.session_state[CASE] = case_id
+    st.switch_page(PAGE_CASES, query_params={CASE: case_id})
