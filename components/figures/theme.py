@@ -28,7 +28,7 @@ class SourceStyle:
     symbol: str
 
 
-# From the palettes of Okabe and Ito and of Tol, the shades that stand out on grey film as well as on white and near-black.
+# From the palettes of Okabe and Ito and of Tol, the shades that stand out on grey film, on white and on near-black.
 _GROUND_TRUTH = SourceStyle("#3FA7F0", "solid", "circle")
 _BENCHMARK = SourceStyle("#E6A100", "dash", "diamond")
 _MODELS = (

@@ -25,21 +25,21 @@ def mask_table(dataset: Dataset, split: str, source_keys: Sequence[str]) -> pd.D
     Returns
     -------
     DataFrame
-        Columns `case_id`, `pathology`, `source`, `state` (value of `State`), `area_px` and `area_share` (of the image, 0
-        for an empty mask, missing where the set does not know the case or the mask is unreadable).
+        Columns `case_id`, `pathology`, `source`, `state` (value of `State`), `area_px` and `area_share` (of the image;
+        0 for an empty mask, missing where the set does not know the case or the mask is unreadable).
     """
     rows = []
     case_ids = dataset.case_ids(split)
-    for annotations in dataset.sets_of(split):
-        if annotations.key not in source_keys or not annotations.has_masks:
+    for annotated in dataset.sets_of(split):
+        if annotated.key not in source_keys or not annotated.has_masks:
             continue
         for case_id in case_ids:
             for pathology in dataset.pathologies:
-                state = annotations.state(case_id, pathology)
-                mask = annotations.mask(case_id, pathology)
+                state = annotated.state(case_id, pathology)
+                mask = annotated.mask(case_id, pathology)
                 area_px = mask.area_px if mask is not None else None
                 area_share = mask.area_share if mask is not None else None
-                rows.append((case_id, pathology, annotations.key, state.value, area_px, area_share))
+                rows.append((case_id, pathology, annotated.key, state.value, area_px, area_share))
     table = pd.DataFrame(rows, columns=["case_id", "pathology", "source", "state", "area_px", "area_share"])
     return table.astype({"area_px": "Int64", "area_share": "Float64"})
 
@@ -58,8 +58,8 @@ def mask_summary(masks: pd.DataFrame, pathologies: Sequence[str]) -> pd.DataFram
     -------
     DataFrame
         One row a pathology and source with `n_cases` (cases the set knows and can be read), `n_drawn`, `prevalence`
-        (`n_drawn` / `n_cases`; missing for no case), `n_absent`, `n_unreadable` and `median_area_share` of the drawn masks
-        (missing where none is drawn).
+        (`n_drawn` / `n_cases`; missing for no case), `n_absent`, `n_unreadable` and `median_area_share` of the drawn
+        masks (missing where none is drawn).
     """
     groups = masks.groupby(["pathology", "source"], sort=False, observed=True)
     counts = groups["state"].value_counts().unstack(fill_value=0)

@@ -1,4 +1,4 @@
-"""How two annotation sets cover the same pixels: one row a case and pathology, and what that adds up to per pathology."""
+"""How two annotation sets cover the same pixels: one row a case and pathology, and the sums per pathology."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def pair_table(set_a: AnnotationSet, set_b: AnnotationSet, case_ids: Sequence[st
     -------
     DataFrame
         Columns `case_id`, `pathology`, `outcome`, `area_a_px`, `area_b_px`, `intersection_px`, `image_px`, `iou` (both
-        masks drawn, as in the paper; else missing), `iou_full` (0 where one is empty) and `dice`. A case that one of the
-        sets does not know, or masks of two sizes, have no numbers and are `not predicted` and `unreadable`.
+        masks drawn, as in the paper; else missing), `iou_full` (0 where one is empty) and `dice`. A case that one of
+        the sets does not know is `not predicted`, masks of two sizes are `unreadable`; neither has numbers.
     """
     rows = [
         (case_id, pathology, *_areas(set_a, set_b, case_id, pathology))
@@ -54,9 +54,9 @@ def pair_table(set_a: AnnotationSet, set_b: AnnotationSet, case_ids: Sequence[st
         "unreadable",
     ]
     table = pd.DataFrame(rows, columns=columns)
-    counts = table[columns[2:6]].to_numpy(np.int64, copy=True).T
-    flags = table[columns[6:]].to_numpy(bool, copy=True).T
-    pairs = pair_areas(*counts, not_predicted=flags[0], unreadable=flags[1])
+    gt_px, pred_px, intersection_px, image_px = table[columns[2:6]].to_numpy(np.int64).T
+    not_predicted, unreadable = table[columns[6:]].to_numpy(bool).T
+    pairs = pair_areas(gt_px, pred_px, intersection_px, image_px, not_predicted, unreadable)
     kinds = outcomes(pairs)
     table["outcome"] = pd.Categorical([OUTCOME_WORDS[Outcome(kind)] for kind in kinds], list(OUTCOME_WORDS.values()))
     table["iou"] = iou(pairs, "tp")
@@ -65,7 +65,9 @@ def pair_table(set_a: AnnotationSet, set_b: AnnotationSet, case_ids: Sequence[st
     return table.drop(columns=["not_predicted", "unreadable"])
 
 
-def _areas(set_a: AnnotationSet, set_b: AnnotationSet, case_id: str, pathology: str) -> tuple[int, int, int, int, bool, bool]:
+def _areas(
+    set_a: AnnotationSet, set_b: AnnotationSet, case_id: str, pathology: str
+) -> tuple[int, int, int, int, bool, bool]:
     """Return both areas, the intersection, the image's pixels, and whether the pair is not predicted or unreadable."""
     states = (set_a.state(case_id, pathology), set_b.state(case_id, pathology))
     mask_a, mask_b = set_a.mask(case_id, pathology), set_b.mask(case_id, pathology)

@@ -1,1 +1,1 @@
-"""Streamlit pieces: one widget a module with `show(key) -> value`; caches live in `cached`, keys and URL parameters in `state`."""
+"""Streamlit pieces: one widget a module with `show(key) -> value`; caches in `cached`, keys and URL in `state`."""

@@ -32,8 +32,10 @@ def choose_demo() -> None:
 def prepare_split(dataset: Dataset) -> None:
     """Let the split follow a link that names only a case; call before the split's widget is drawn."""
     linked = st.query_params.get(CASE)
-    if SPLIT not in st.session_state and SPLIT not in st.query_params and linked in dataset.cases.index:
-        st.session_state[SPLIT] = str(dataset.cases.loc[linked, "split"])
+    if SPLIT in st.session_state or SPLIT in st.query_params or linked is None:
+        return
+    if linked in dataset.cases.index:
+        st.session_state[SPLIT] = dataset.case(linked).split
 
 
 def current_case(dataset: Dataset, split: str) -> str | None:
