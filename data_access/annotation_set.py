@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from data_access.geometry import Contours, Geometry, HeatMap, Mask, Points
 from data_access.lazy import Lazy
@@ -158,6 +158,24 @@ class AnnotationSet:
     def has_heatmaps(self) -> bool:
         """Whether it has heat maps."""
         return self.heatmap_files is not None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What it holds, in words."""
+        parts = {
+            "masks": self.mask_records,
+            "contours": self.contour_records,
+            "points": self.point_records,
+            "heat maps": self.heatmap_files,
+            "probabilities": self.probability_records,
+        }
+        return tuple(kind for kind, part in parts.items() if part is not None)
+
+    @property
+    def records(self) -> tuple[Lazy[Any], ...]:
+        """Its annotation files, each read when first asked for."""
+        parts = (self.mask_records, self.contour_records, self.point_records, self.probability_records)
+        return tuple(part for part in parts if part is not None)
 
     @property
     def is_read(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from data_access.annotation_set import AnnotationSet
+from data_access.annotation_set import AnnotationSet, Source
 from data_access.files import FileError, Folder
 from data_access.images import ImageError, read_size_hw
 from data_access.problems import ProblemLog
@@ -88,6 +88,8 @@ class Dataset:
         Its vocabulary, in the order to show.
     splits : tuple of str
         Those that exist.
+    known_sources : tuple of Source
+        Sources that a release of this kind can have, so that a missing one can be named.
     sets : tuple of AnnotationSet
         Its annotation sets.
     problems : ProblemLog
@@ -107,6 +109,7 @@ class Dataset:
     is_demo: bool
     pathologies: tuple[str, ...]
     splits: tuple[str, ...]
+    known_sources: tuple[Source, ...]
     sets: tuple[AnnotationSet, ...]
     problems: ProblemLog
     base_cases: pd.DataFrame
@@ -159,14 +162,14 @@ class Dataset:
         """Return the annotation set of one source over one split, or None."""
         return next((annotations for annotations in self.sets_of(split) if annotations.key == source_key), None)
 
-    def source_labels(self) -> dict[str, str]:
-        """Return key and label of every source in any split, in order."""
-        return {annotations.key: annotations.label for annotations in self.sets}
+    def sources(self) -> tuple[Source, ...]:
+        """Return every source, known or met in any split, in the order to show."""
+        return tuple({source.key: source for source in (*self.known_sources, *(s.source for s in self.sets))}.values())
 
-    def missing_sources(self, split: str) -> list[str]:
-        """Return the labels of the sources that other splits have and this one has not."""
+    def missing_sources(self, split: str) -> tuple[Source, ...]:
+        """Return the sources that a split has not."""
         here = {annotations.key for annotations in self.sets_of(split)}
-        return [label for key, label in self.source_labels().items() if key not in here]
+        return tuple(source for source in self.sources() if source.key not in here)
 
     def with_set(self, added: AnnotationSet) -> Dataset:
         """Return a view with one more annotation set and a fingerprint of its own; this dataset stays as it is."""

@@ -80,6 +80,7 @@ def open_release(folder: Folder) -> Dataset | None:
         is_demo=folder.is_file(names.DEMO_MARK),
         pathologies=names.PATHOLOGIES,
         splits=tuple(split for split in dict.fromkeys(names.SPLITS.values()) if split in present),
+        known_sources=(names.GROUND_TRUTH, names.BENCHMARK, names.GRAD_CAM),
         sets=sets,
         problems=problems,
         base_cases=case_frame(rows),

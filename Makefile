@@ -1,0 +1,51 @@
+# `make help` prints the line above each target. CI runs the same targets.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8501
+# Set a folder to open a real release: make run DATA=/path/to/release
+DATA ?=
+PYTEST_ARGS ?=
+
+.PHONY: help run test check format bench
+
+# Show this list
+help:
+	@awk '/^# /{text=substr($$0,3)} /^[a-z-]+:/{split($$1,name,":"); printf "%-10s %s\n", name[1], text; text=""}' Makefile
+
+$(VENV)/made:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/runtime: requirements.txt $(VENV)/made
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/dev: requirements-dev.txt requirements.txt $(VENV)/made
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@ $(VENV)/runtime
+
+# Set everything up and start the app on demo data, or on a release: make run DATA=/path
+run: $(VENV)/runtime
+	$(BIN)/streamlit run app.py --server.port $(PORT) -- $(if $(DATA),--data "$(DATA)")
+
+# Set everything up and run all tests
+test: $(VENV)/dev
+	$(BIN)/pytest -n auto $(PYTEST_ARGS)
+
+# Lint, formatting and types
+check: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# Mend lint and formatting
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Measure speed as ratios and write docs/benchmarks.md
+bench: $(VENV)/dev
+	$(BIN)/python tools/bench.py

@@ -1,0 +1,42 @@
+"""A Plotly chart as every page shows it, with alternative text; a click on a case's point opens the case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.ui import state
+
+_CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+
+
+def show(figure: go.Figure, key: str, alt: str, *, opens_cases: bool = False) -> None:
+    """Draw a figure.
+
+    Parameters
+    ----------
+    figure : Figure
+        From `components.figures`; where it `opens_cases`, `customdata` of a point is its case id.
+    key : str
+        Widget key.
+    alt : str
+        What the figure shows, for those who cannot see it.
+    opens_cases : bool
+        Whether a click on a point leads to its case.
+    """
+    if not opens_cases:
+        st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG)
+        return
+    # A selection cannot be cleared, only left behind with its key: otherwise coming back would open the case again.
+    turn_key = f"{key}_turn"
+    turn = st.session_state.setdefault(turn_key, 0)
+    chosen: Any = st.plotly_chart(
+        figure, key=f"{key}_{turn}", alt=alt, config=_CONFIG, on_select="rerun", selection_mode="points"
+    )
+    for point in chosen.selection.points:
+        case_id = point.get("customdata")
+        if case_id:
+            st.session_state[turn_key] = turn + 1
+            state.open_case(str(case_id[0] if isinstance(case_id, list) else case_id))

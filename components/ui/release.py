@@ -1,0 +1,65 @@
+"""Which release is open: the folder named at the start, else the demo; says in words what is wrong with a folder."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+import streamlit as st
+
+from components.ui import cached, state
+from data_access.dataset import Dataset, DatasetNotFoundError
+
+
+def named_root() -> str | None:
+    """Return the folder asked for with `--data` or `CHEXLOCALIZE_ROOT`; None for the demo."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--data")
+    named, _ = parser.parse_known_args(sys.argv[1:])
+    return named.data or os.environ.get("CHEXLOCALIZE_ROOT") or None
+
+
+def current() -> Dataset:
+    """Return the release this session looks at; for pages, which run only once one is open."""
+    root = named_root()
+    return cached.dataset(_demo_root() if root is None or state.use_demo() else root)
+
+
+def show() -> Dataset | None:
+    """Open the release; on failure say what was looked for and found, offer the demo, and return None."""
+    try:
+        return current()
+    except DatasetNotFoundError as error:
+        _show_not_found(error)
+        return None
+
+
+def _demo_root() -> str:
+    """Return the demo's folder; the first start writes it, with a progress bar."""
+    from data_access.demo import ensure_demo  # the painter is only loaded by those who look at the demo
+
+    place = st.empty()
+
+    def progress(n_done: int, n_all: int) -> None:
+        place.progress(n_done / n_all, text=f"First start: painting synthetic X-rays, {n_done} of {n_all}")
+
+    root = ensure_demo(progress)
+    place.empty()
+    return str(root)
+
+
+def _show_not_found(error: DatasetNotFoundError) -> None:
+    st.title("No release found")
+    st.error(f"Nothing to open at `{error.path}`.", icon=":material/folder_off:")
+    st.markdown("**Looked for**, directly in that folder:")
+    st.markdown("\n".join(f"- `{name}`" for name in error.looked_for))
+    st.markdown("**Found there**")
+    if not error.exists:
+        st.text("There is no such folder.")
+    elif error.found:
+        st.text("\n".join(error.found))
+    else:
+        st.text("The folder is empty.")
+    st.markdown("Start again with the folder that holds `CheXpert/` and `CheXlocalize/`, or look around in the demo.")
+    st.button("Open the demo", on_click=state.choose_demo, type="primary", icon=":material/science:")

@@ -1,0 +1,35 @@
+"""The split all pages show, chosen beside them and kept in the URL."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.ui import state
+from data_access.dataset import Dataset
+
+SPLIT_WORDS = {"val": "Validation", "test": "Test"}
+
+
+def split_words(split: str) -> str:
+    """Return a split's name as shown."""
+    return SPLIT_WORDS.get(split, split)
+
+
+def show(dataset: Dataset) -> str:
+    """Let the user choose a split; it cannot be left unchosen."""
+    state.prepare_split(dataset)
+    chosen = st.segmented_control(
+        "Split",
+        dataset.splits,
+        default=dataset.splits[0],
+        required=True,
+        format_func=split_words,
+        key=state.SPLIT,
+        bind="query-params",
+    )
+    return str(chosen)
+
+
+def current(dataset: Dataset) -> str:
+    """Return the chosen split, for pages."""
+    return str(st.session_state.get(state.SPLIT, dataset.splits[0]))

@@ -1,0 +1,81 @@
+"""Tables as pages show them: words for columns, numbers aligned, a download beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.ui import state
+
+_MAX_LISTED = 200
+
+
+def show_masks(summary: pd.DataFrame, labels: Mapping[str, str], file_name: str) -> None:
+    """Show the counts of `tables.cohort.mask_summary`."""
+    _show(
+        summary.assign(source=summary["source"].map(labels)),
+        file_name,
+        {
+            "pathology": st.column_config.TextColumn("Pathology", pinned=True),
+            "source": "Source",
+            "n_cases": st.column_config.NumberColumn("Cases", help="Cases the source knows and whose mask can be read"),
+            "n_drawn": st.column_config.NumberColumn("With a mask"),
+            "prevalence": st.column_config.NumberColumn("Prevalence", format="percent"),
+            "n_absent": st.column_config.NumberColumn("Not in the set", help="Cases the source does not know"),
+            "n_unreadable": st.column_config.NumberColumn("Unreadable", help="Refused as malformed; see the Data page"),
+            "median_area_share": st.column_config.NumberColumn(
+                "Median area", format="percent", help="Share of the image"
+            ),
+        },
+    )
+
+
+def show_agreement(summary: pd.DataFrame, file_name: str) -> None:
+    """Show the means and counts of `tables.overlap.pair_summary`."""
+    _show(
+        summary,
+        file_name,
+        {
+            "pathology": st.column_config.TextColumn("Pathology", pinned=True),
+            "mean_iou": st.column_config.NumberColumn("Mean IoU", format="%.3f"),
+            "lower": st.column_config.NumberColumn("95 % from", format="%.3f", help="Empty: too few cases"),
+            "upper": st.column_config.NumberColumn("95 % to", format="%.3f", help="Empty: too few cases"),
+            "n": st.column_config.NumberColumn("n", help="Cases in the mean"),
+            "scored": None,
+            "both empty": st.column_config.NumberColumn("Both empty"),
+            "missed": st.column_config.NumberColumn("Missed", help="The reference drew it, the other did not"),
+            "false alarm": st.column_config.NumberColumn(
+                "False alarm", help="The other drew it, the reference did not"
+            ),
+            "not predicted": st.column_config.NumberColumn("Not in a set", help="A source does not know the case"),
+            "unreadable": st.column_config.NumberColumn("Unreadable", help="Refused as malformed; see the Data page"),
+        },
+    )
+
+
+def _show(table: pd.DataFrame, file_name: str, columns: Mapping[str, Any]) -> None:
+    st.dataframe(table, hide_index=True, column_config=dict(columns), height="content")
+    st.download_button(
+        "Download as CSV",
+        lambda: table.to_csv(index=False),
+        file_name=file_name,
+        mime="text/csv",
+        on_click="ignore",
+        icon=":material/download:",
+        key=f"download_{file_name}",
+    )
+
+
+def show_cases(title: str, case_ids: Sequence[str]) -> None:
+    """List cases, each with a button that opens it; nothing where there are none."""
+    if not case_ids:
+        return
+    with st.expander(f"{title}: {len(case_ids)}", expanded=len(case_ids) <= 5):
+        for case_id in case_ids[:_MAX_LISTED]:
+            if st.button(case_id, key=f"open_{title}_{case_id}", type="tertiary", icon=":material/open_in_new:"):
+                state.open_case(case_id)
+        if len(case_ids) > _MAX_LISTED:
+            st.caption(f"The first {_MAX_LISTED} of {len(case_ids)} are listed.")
