@@ -27,6 +27,7 @@ class Fill:
     depth : how far from the border the ball or shell reaches its middle, body units.
     grain : share of the density that comes and goes in patches.
     grain_size : size of such a patch, body units.
+    cut : closed curves within which the density fades away, each with the width of the fading in body units.
     """
 
     outlines: Sequence[Curve]
@@ -36,6 +37,7 @@ class Fill:
     depth: float = 0.1
     grain: float = 0.0
     grain_size: float = 0.03
+    cut: Sequence[tuple[Curve, float]] = ()
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,22 @@ Stroke: TypeAlias = Fill | Line
 
 
 @dataclass(frozen=True)
+class Threads:
+    """Many straight pieces of fine vessels.
+
+    Attributes
+    ----------
+    ends : (n, 2, 2) first and last point of each piece, body units.
+    width : (n,) body units.
+    density : (n,) attenuation, at most 0.5.
+    """
+
+    ends: NDArray[np.float64]
+    width: NDArray[np.float64]
+    density: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
 class Frame:
     """Where the body lies on a picture: scale, turn and shift from body units to pixels.
 
@@ -59,6 +77,8 @@ class Frame:
     ----------
     size_hw : height and width of the picture in pixels.
     px_per_unit : pixels per body unit (half the width of a chest).
+    tall : how much longer a body unit is downwards than across: slender or stout patients.
+    bend : share by which the spine curves, the chest is turned, and the shoulders slope; no chest is quite even.
     centre_xy : pixel of the body's origin.
     turn_rad : how far the patient leans.
     """
@@ -67,18 +87,24 @@ class Frame:
     px_per_unit: float
     centre_xy: tuple[float, float]
     turn_rad: float
+    tall: float = 1.0
+    bend: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def to_px(self, curve: Curve) -> Curve:
         """Turn points in body units `(n, 2)` into pixel positions `(n, 2)`, x first."""
         cos, sin = np.cos(self.turn_rad), np.sin(self.turn_rad)
-        turned = curve @ np.array([[cos, sin], [-sin, cos]])
+        x, y = curve[:, 0], curve[:, 1]
+        curved, rotated, sloped = self.bend
+        x_bent = x + curved * (y**2 - 0.4) + rotated * (1 - np.minimum(x**2, 1))
+        y_bent = self.tall * (y + sloped * (x**2 - 0.3))
+        turned = np.column_stack([x_bent, y_bent]) @ np.array([[cos, sin], [-sin, cos]])
         return np.asarray(turned * self.px_per_unit + np.asarray(self.centre_xy), dtype=np.float64)
 
     def scaled(self, size_hw: tuple[int, int]) -> "Frame":
-        """Same view on a picture of another size; the shape of the picture should agree."""
+        """Answer the same view on a picture of another size, which should have the same shape."""
         factor = size_hw[1] / self.size_hw[1]
         centre = (self.centre_xy[0] * factor, self.centre_xy[1] * factor)
-        return Frame(size_hw, self.px_per_unit * factor, centre, self.turn_rad)
+        return Frame(size_hw, self.px_per_unit * factor, centre, self.turn_rad, self.tall, self.bend)
 
 
 class Canvas:
@@ -106,30 +132,36 @@ class Canvas:
     def coverage(self, outlines: Sequence[Curve], edge: float) -> Layer:
         """Share 0..1 of each pixel that lies in `outlines`, blurred by `edge` body units."""
         mask = np.zeros(self.frame.size_hw, dtype=np.uint8)
-        cv2.fillPoly(mask, [self._fixed(c) for c in outlines], 255, cv2.LINE_AA, _SUBPIXEL_BITS)
+        self._cover(mask, outlines)
         return blur(mask.astype(np.float32) / 255, edge * self.frame.px_per_unit)
 
-    def draw_threads(self, threads: Sequence[tuple[Curve, float, float]], keep: Layer) -> None:
-        """Add many fine lines at once, where they cross only the last counts.
+    def draw_threads(self, threads: Threads, keep: Layer) -> None:
+        """Add many fine straight pieces at once, of which only the last counts where two cross.
 
         Parameters
         ----------
-        threads : (curve in body units, width in body units, density); at most 0.5 dense.
+        threads : what to draw.
         keep : factor 0..1 a pixel, for instance the coverage of the lungs.
         """
         layer = np.zeros(self.frame.size_hw, dtype=np.uint8)
-        for curve, width, density in threads:
-            width_px = width * self.frame.px_per_unit
-            # a thread finer than a pixel keeps its width and loses density instead
-            level = round(min(density, 0.5) * 510 * min(width_px, 1.0))
-            thickness = max(round(width_px), 1)
-            cv2.polylines(layer, [self._fixed(curve)], False, level, thickness, cv2.LINE_AA, _SUBPIXEL_BITS)
+        ends = self._fixed(threads.ends.reshape(-1, 2)).reshape(-1, 2, 2)
+        width_px = threads.width * self.frame.px_per_unit
+        # a thread finer than a pixel keeps its width and loses density instead
+        level = np.round(np.minimum(threads.density, 0.5) * 510 * np.minimum(width_px, 1.0)).astype(int)
+        thickness = np.maximum(np.round(width_px), 1).astype(int)
+        for (first, last), grey, thick in zip(ends.tolist(), level.tolist(), thickness.tolist(), strict=True):
+            cv2.line(layer, first, last, grey, thick, cv2.LINE_AA, _SUBPIXEL_BITS)
         self.density += blur(layer.astype(np.float32), 0.0022 * self.frame.px_per_unit) * keep / 510
 
     def _fixed(self, curve: Curve, origin_xy: tuple[int, int] = (0, 0)) -> NDArray[np.int32]:
         """Pixel positions as OpenCV's fixed-point numbers, relative to `origin_xy`."""
         shifted = self.frame.to_px(curve) - np.asarray(origin_xy)
         return np.asarray(np.round(shifted * (1 << _SUBPIXEL_BITS)), dtype=np.int32)
+
+    def _cover(self, mask: NDArray[np.uint8], outlines: Sequence[Curve], origin_xy: tuple[int, int] = (0, 0)) -> None:
+        """Set the inside of `outlines` to 255; one call each, since OpenCV leaves out what two outlines share."""
+        for outline in outlines:
+            cv2.fillPoly(mask, [self._fixed(outline, origin_xy)], 255, cv2.LINE_AA, _SUBPIXEL_BITS)
 
     def _window(self, curves: Sequence[Curve], margin_px: float) -> tuple[int, int, int, int] | None:
         """Bounding box (x0, y0, x1, y1) of `curves` on the picture, or None where they miss it."""
@@ -151,7 +183,7 @@ class Canvas:
         # the mask is wider than what is written, so that a ball cut by the picture's edge is not taken for thin there
         mask = np.zeros((y1 - y0 + 2 * pad, x1 - x0 + 2 * pad), dtype=np.uint8)
         origin = (x0 - pad, y0 - pad)
-        cv2.fillPoly(mask, [self._fixed(c, origin) for c in fill.outlines], 255, cv2.LINE_AA, _SUBPIXEL_BITS)
+        self._cover(mask, fill.outlines, origin)
         solid = mask.astype(np.float32) / 255
         inner = (slice(pad, pad + y1 - y0), slice(pad, pad + x1 - x0))
         value = blur(solid, fill.edge * unit)[inner]
@@ -159,6 +191,10 @@ class Canvas:
             core = np.clip(2 * blur(solid, fill.depth * unit)[inner] - 1, 0, 1)
             share = abs(fill.bulge)
             value *= (1 - share) + share * (core if fill.bulge > 0 else 1 - core)
+        for outline, edge in fill.cut:
+            away = np.zeros((y1 - y0, x1 - x0), dtype=np.uint8)
+            self._cover(away, [outline], (x0, y0))
+            value *= 1 - blur(away.astype(np.float32) / 255, edge * unit)
         if fill.grain:
             self._seed += 1
             noise = clouds(self._seed, (y1 - y0, x1 - x0), fill.grain_size * unit)
@@ -179,15 +215,17 @@ class Canvas:
         self.density[y0:y1, x0:x1] += amount * blur(mask.astype(np.float32), line.edge * unit)
 
 
-def blur(layer: Layer, sigma_px: float) -> Layer:
+def blur(layer: NDArray[np.floating], sigma_px: float) -> Layer:
     """Gaussian blur whose time does not grow with `sigma_px`: a wide one is done on a smaller copy."""
+    smooth = layer.astype(np.float32, copy=False)
     if sigma_px < 0.3:
-        return layer
+        return smooth
     height, width = layer.shape
     shrink = max(1, min(int(sigma_px / 2.5), height // 4, width // 4))
     if shrink > 1:
-        layer = cv2.resize(layer, (-(-width // shrink), -(-height // shrink)), interpolation=cv2.INTER_AREA)
-    blurred = cv2.GaussianBlur(layer, (0, 0), sigma_px / shrink, borderType=cv2.BORDER_REPLICATE)
+        small_wh = (-(-width // shrink), -(-height // shrink))
+        smooth = np.asarray(cv2.resize(smooth, small_wh, interpolation=cv2.INTER_AREA), dtype=np.float32)
+    blurred = cv2.GaussianBlur(smooth, (0, 0), sigma_px / shrink, borderType=cv2.BORDER_REPLICATE)
     if shrink > 1:
         blurred = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(blurred, dtype=np.float32)

@@ -55,12 +55,12 @@ def ribbon(curve: Curve, half_width: ArrayLike) -> Curve:
     return np.concatenate([offset_curve(curve, half), offset_curve(curve, -half)[::-1]])
 
 
-def ellipse(centre: Sequence[float], radius: Sequence[float], angle_rad: float = 0.0, n_points: int = 72) -> Curve:
+def ellipse(centre: ArrayLike, radius: ArrayLike, angle_rad: float = 0.0, n_points: int = 72) -> Curve:
     """Ellipse with the two `radius` along its own axes, turned by `angle_rad` (clockwise on a film)."""
     phi = np.linspace(0.0, 2 * np.pi, n_points, endpoint=False)
-    x, y = radius[0] * np.cos(phi), radius[1] * np.sin(phi)
+    x, y = np.asarray(radius, dtype=np.float64)[:, None] * (np.cos(phi), np.sin(phi))
     cos, sin = np.cos(angle_rad), np.sin(angle_rad)
-    return np.column_stack([centre[0] + cos * x - sin * y, centre[1] + sin * x + cos * y])
+    return np.column_stack([cos * x - sin * y, sin * x + cos * y]) + np.asarray(centre, dtype=np.float64)
 
 
 def wobble(rng: np.random.Generator, n_points: int, harmonics: int, roughness: float = 1.0) -> NDArray[np.float64]:
