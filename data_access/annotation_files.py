@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
@@ -116,13 +117,15 @@ def _size_and_counts(value: object) -> tuple[tuple[int, int], bytes]:
         raise RleError(f"{type(value).__name__} without size and counts")
     size, counts = value["size"], value["counts"]
     if not (isinstance(size, list) and len(size) == 2):
-        raise RleError(f"the size {size!r}")
+        raise RleError(f"the size {reprlib.repr(size)}")
     fault = size_fault(size[0], size[1])
     if fault is not None:
         raise RleError(fault)
     size_hw = (size[0], size[1])
     if isinstance(counts, str):
-        return size_hw, counts.encode("ascii", "replace")  # '?' is no character of COCO's either
+        if not counts.isascii():
+            raise RleError("characters that COCO run lengths do not have")
+        return size_hw, counts.encode("ascii")
     return size_hw, compress(counts, size_hw[0] * size_hw[1])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import reprlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -157,9 +157,9 @@ def parse_points_xy(points: object) -> NDArray[np.float64]:
         raise ValueError(f"{type(points).__name__} instead of a list of [x, y]")
     for point in points:
         if not (isinstance(point, list) and len(point) == 2 and all(type(value) in (int, float) for value in point)):
-            raise ValueError(f"the point {point!r}")
-        if not all(math.isfinite(value) and abs(value) <= MAX_COORDINATE_PX for value in point):
-            raise ValueError(f"the point {point!r}")
+            raise ValueError(f"the point {reprlib.repr(point)}")
+        if not all(-MAX_COORDINATE_PX <= value <= MAX_COORDINATE_PX for value in point):  # NaN is neither
+            raise ValueError(f"the point {reprlib.repr(point)}")
     return np.array(points, np.float64).reshape(-1, 2)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import threading
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
@@ -31,12 +32,16 @@ def clip_text(value: object) -> str:
     str
         Control characters escaped, surrogates replaced, the middle of a long text left out.
     """
-    text = value if isinstance(value, str) else repr(value)
-    if len(text) > MAX_TEXT:
-        half = MAX_TEXT // 2
-        text = f"{text[:half]}…{text[-half:]}"
+    text = _shorten(value if isinstance(value, str) else reprlib.repr(value))
     text = text.encode("utf-8", "replace").decode("utf-8")
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
+    escaped = (char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
+    return _shorten("".join(escaped))
+
+
+def _shorten(text: str) -> str:
+    """Leave out the middle of a text longer than `MAX_TEXT`."""
+    half = MAX_TEXT // 2
+    return text if len(text) <= MAX_TEXT else f"{text[:half]}…{text[1 - half :]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ pycocotools trusts such strings: malformed ones make it read foreign memory or e
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ MAX_IMAGE_PX = 500_000_000
 """Largest plausible image: a chest film has 5 to 20 million pixels; a size beyond this is a broken or hostile file."""
 
 _FIRST, _LAST = 48, 111  # the 64 characters COCO writes, '0' to 'o'
-_MAX_GROUPS = 7  # 7 groups of 5 bits hold every 32-bit run
+_MAX_GROUPS = 6  # 6 groups of 5 bits hold every run of MAX_IMAGE_PX; pycocotools misreads negative numbers of 7
 _CHUNK_BYTES = 1 << 17  # keeps the arrays of a pass within the processor's cache
 
 
@@ -70,16 +71,16 @@ def size_fault(height_px: object, width_px: object) -> str | None:
         As found in a file.
     """
     if not (type(height_px) is int and type(width_px) is int):
-        return f"a size [{height_px!r}, {width_px!r}] that is not two whole numbers"
+        return f"a size [{reprlib.repr(height_px)}, {reprlib.repr(width_px)}] that is not two whole numbers"
     if not (1 <= height_px <= MAX_SIDE_PX and 1 <= width_px <= MAX_SIDE_PX and height_px * width_px <= MAX_IMAGE_PX):
-        return f"a size [{height_px}, {width_px}] that no chest X-ray has"
+        return f"a size [{reprlib.repr(height_px)}, {reprlib.repr(width_px)}] that no chest X-ray has"
     return None
 
 
 def check_strings(counts: Sequence[bytes], image_px: Sequence[int]) -> CheckedStrings:
     """Check many run-length strings in one vectorised pass.
 
-    A string is good if every character is COCO's, no number is cut or longer than 32 bits, no run is negative and the
+    A string is good if every character is COCO's, no number is cut or longer than 30 bits, no run is negative and the
     runs sum to the pixels of its image.
 
     Parameters
@@ -207,7 +208,7 @@ def _parse(strings: Sequence[bytes]) -> _Runs:
         if lowest[i] < _FIRST or highest[i] > _LAST
         else "a string cut in the middle of a number"
         if cut[i]
-        else "a run longer than 32 bits"
+        else "a number longer than 30 bits"
         if too_long[i]
         else None
         for i in range(len(strings))
@@ -265,8 +266,8 @@ def compress(lengths: object, image_px: int) -> bytes:
     RleError
         If they are not non-negative whole numbers that sum to `image_px`.
     """
-    if not isinstance(lengths, list) or not lengths or not all(type(n) is int and n >= 0 for n in lengths):
-        raise RleError("a list of counts that are not all whole numbers from 0 up")
+    if not isinstance(lengths, list) or not lengths or not all(type(n) is int and 0 <= n <= image_px for n in lengths):
+        raise RleError("counts that are not all whole numbers from 0 to height x width")
     if sum(lengths) != image_px:
         raise RleError(f"runs that sum to {sum(lengths):,} px where height x width is {image_px:,} px")
     return _write(_merged(np.array(lengths, np.int64)))
