@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import reprlib
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +12,11 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from data_access.run_lengths import size_fault
 from data_access.torch_pickle import MAX_ARRAY_BYTES, TensorPickleError, read_pickle
 
 MAX_HEATMAP_BYTES = 256 * 1024**2
-MAX_MAP_SIDE_PX = 16_384
+MAX_MAP_SIDE_PX = 8_192
 
 
 class HeatMapError(ValueError):
@@ -67,23 +69,30 @@ def read_heatmap(content: bytes, name: str) -> HeatMapFile:
     missing = [key for key in ("map", "cxr_dims") if key not in fields]
     if missing:
         raise HeatMapError(f"no {' and no '.join(missing)}")
-    task = fields.get("task")
     return HeatMapFile(
         map_hw=_map(fields["map"]),
         prob=_probability(fields.get("prob")),
-        task=None if task is None else str(task),
+        task=_task(fields.get("task")),
         size_hw=_size_hw(fields["cxr_dims"]),
     )
 
 
+def _array(name: str, value: object) -> NDArray[Any]:
+    """Return a field as an array; lists of unlike lengths or too deep are none."""
+    try:
+        return np.asarray(value)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise HeatMapError(f"{name} {reprlib.repr(value)}, which is no array of numbers") from error
+
+
 def _map(value: object) -> NDArray[np.float32]:
-    array = np.asarray(value)
+    array = _array("map", value)
     if array.dtype.kind not in "fiub":
         raise HeatMapError(f"a map of type {array.dtype} instead of numbers")
     while array.ndim > 2 and array.shape[0] == 1:
         array = array[0]
-    if array.ndim != 2 or not all(1 <= side <= MAX_MAP_SIDE_PX for side in array.shape):
-        raise HeatMapError(f"a map of shape {tuple(np.shape(cast(Any, value)))} instead of 1 x 1 x h x w")
+    if array.ndim != 2 or not 1 <= min(array.shape) <= max(array.shape) <= MAX_MAP_SIDE_PX:
+        raise HeatMapError(f"a map of shape {np.shape(cast(Any, value))} instead of 1 x 1 x h x w")
     with np.errstate(over="ignore"):
         map_hw = np.array(array, np.float32)
     if not np.isfinite(map_hw).all():
@@ -95,17 +104,28 @@ def _map(value: object) -> NDArray[np.float32]:
 def _probability(value: object) -> float | NDArray[np.float64] | None:
     if value is None:
         return None
-    array = np.asarray(value)
+    array = _array("prob", value)
     if array.dtype.kind not in "fiub" or array.size == 0 or array.size > 1_000:
-        raise HeatMapError(f"a probability {str(value)[:60]!r} that is no number")
+        raise HeatMapError(f"a probability {reprlib.repr(value)} that is no number")
     flat = array.astype(np.float64).ravel()
+    if not ((flat >= 0) & (flat <= 1)).all():
+        raise HeatMapError(f"a probability {reprlib.repr(value)} outside 0 to 1")
     return float(flat[0]) if flat.size == 1 else flat
 
 
+def _task(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    array = _array("task", value)
+    if array.dtype.kind != "U" or array.size != 1:
+        raise HeatMapError(f"a task {reprlib.repr(value)} that is no name")
+    return str(array.item())
+
+
 def _size_hw(value: object) -> tuple[int, int]:
-    dims = np.asarray(value).ravel()
-    if dims.size != 2 or dims.dtype.kind not in "iu" or not ((dims >= 1) & (dims <= 65_535)).all():
-        raise HeatMapError(f"cxr_dims {str(value)[:60]!r} instead of (width, height) in pixels")
+    dims = _array("cxr_dims", value).ravel()
+    if dims.size != 2 or dims.dtype.kind not in "iu" or size_fault(int(dims[1]), int(dims[0])) is not None:
+        raise HeatMapError(f"cxr_dims {reprlib.repr(value)} instead of (width, height) in pixels")
     return int(dims[1]), int(dims[0])
 
 
@@ -115,14 +135,23 @@ def _read_npz(content: bytes) -> dict[str, NDArray[Any]]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = {name.removesuffix(".npy"): name for name in archive.namelist()}
-            too_large = [k for k in wanted if k in names and archive.getinfo(names[k]).file_size > MAX_ARRAY_BYTES]
-            if too_large:
-                raise HeatMapError(f"an array {too_large[0]} larger than a heat map can be")
-            return {key: _read_npy(archive.read(names[key])) for key in wanted if key in names}
+            members = {key: archive.getinfo(names[key]) for key in wanted if key in names}
+            if sum(member.file_size for member in members.values()) > MAX_ARRAY_BYTES:
+                raise HeatMapError("arrays larger than a heat map can be")
+            for key, member in members.items():
+                if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise HeatMapError(f"an array {key} in a compression that NumPy does not write")
+            return {key: _read_npy(_unpack(archive, member)) for key, member in members.items()}
     except HeatMapError:
         raise
     except Exception as error:  # a broken archive raises zipfile, zlib, struct and value errors
         raise HeatMapError(f"no readable .npz ({type(error).__name__}: {error})") from error
+
+
+def _unpack(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    """Read one file of an archive; never more than it announces, for what it holds may be far more."""
+    with archive.open(member) as stream:
+        return stream.read(member.file_size)
 
 
 def _read_npy(content: bytes) -> NDArray[Any]:
