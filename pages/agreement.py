@@ -7,6 +7,7 @@ import streamlit as st
 from components.figures import intervals, theme
 from components.tables import overlap
 from components.ui import cached, chart, notices, release, source_choice, split_choice, summary_table
+from components.ui.markdown import markdown_text
 
 dataset = release.current()
 split = split_choice.current(dataset)
@@ -18,25 +19,24 @@ if len(with_masks) < 2:
     st.info("Two sources with masks are needed to compare; this split has fewer. See the Data page for what was found.")
     st.stop()
 
-left, right, method = st.columns([1, 1, 1.2], vertical_alignment="bottom")
+left, right = st.columns(2)
 with left:
     set_a = source_choice.show_one("Reference", with_masks, key="a", index=0)
 with right:
     others = [annotated for annotated in with_masks if annotated.key != set_a.key]
     set_b = source_choice.show_one("Compared with it", others, key="b", index=0)
-with method:
-    by_image = st.toggle(
-        "Resample images, as in the paper",
-        key="by_image",
-        bind="query-params",
-        help="Off: patients are resampled with all their images, since images of one patient are not independent.",
-    )
+by_image = st.toggle(
+    "Resample images, as in the paper",
+    key="by_image",
+    bind="query-params",
+    help="Off: patients are resampled with all their images, since images of one patient are not independent.",
+)
 
 pairs = cached.pair_table(dataset, split, set_a.key, set_b.key)
 summary = overlap.pair_summary(pairs, dataset.pathologies, dataset.cases["patient"], by_patient=not by_image)
 label = f"{set_a.label} against {set_b.label}"
 
-st.subheader(label.replace("[", "\\["))
+st.subheader(markdown_text(label))
 if summary["n"].sum():
     info = intervals.agreement_info(
         pairs, summary, dataset.pathologies, label, theme.source_styles(dataset.sources())[set_b.key]

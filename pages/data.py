@@ -17,7 +17,14 @@ st.dataframe(
     inventory.set_table(dataset),
     hide_index=True,
     height="content",
-    column_config={"files": st.column_config.ListColumn("Files", width="large")},
+    column_config={
+        "split": "Split",
+        "source": "Source",
+        "origin": "How it came to be",
+        "cases": st.column_config.NumberColumn("Cases", help="Empty: not read yet, files are read when first needed"),
+        "holds": "Holds",
+        "files": st.column_config.ListColumn("Files", width="large"),
+    },
 )
 
 st.subheader("Problems")

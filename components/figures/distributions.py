@@ -203,7 +203,7 @@ def area_share_figure(info: RowsInfo) -> go.Figure:
             customdata=series.case_id,
         )
     rows_layout(figure, info)
-    figure.update_xaxes(type="log", tickformat="~%", dtick=1)
+    figure.update_xaxes(type="log", tickformat="~%", dtick="D2")
     return figure
 
 

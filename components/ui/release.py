@@ -8,7 +8,7 @@ import sys
 
 import streamlit as st
 
-from components.ui import cached, state
+from components.ui import cached, router, state
 from data_access.dataset import Dataset, DatasetNotFoundError
 
 
@@ -22,6 +22,7 @@ def named_root() -> str | None:
 
 def current() -> Dataset:
     """Return the release this session looks at; for pages, which run only once one is open."""
+    router.hand_over()
     root = named_root()
     return cached.dataset(_demo_root() if root is None or state.use_demo() else root)
 

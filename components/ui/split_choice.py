@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.ui import state
+from components.ui.markdown import markdown_text
 from data_access.dataset import Dataset
 
 SPLIT_WORDS = {"val": "Validation", "test": "Test"}
@@ -16,7 +17,8 @@ def split_words(split: str) -> str:
 
 
 def show(dataset: Dataset) -> str:
-    """Let the user choose a split; it cannot be left unchosen."""
+    """Name the release and let the user choose a split; it cannot be left unchosen."""
+    st.markdown(f"**{markdown_text(dataset.name)}**" + (" (synthetic demo)" if dataset.is_demo else ""))
     state.prepare_split(dataset)
     chosen = st.segmented_control(
         "Split",

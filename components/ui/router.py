@@ -1,0 +1,35 @@
+"""The pages and how one gets to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+_registered = False  # a fact of the process, as it is inside Streamlit
+
+
+def navigation() -> Any:
+    """Return the page to run; `app.py` calls it on every run, whatever happens after."""
+    global _registered
+    page = st.navigation(
+        [
+            st.Page("pages/cases.py", title="Cases", icon=":material/radiology:", default=True),
+            st.Page("pages/statistics.py", title="Statistics", icon=":material/bar_chart:"),
+            st.Page("pages/agreement.py", title="Agreement", icon=":material/join_inner:"),
+            st.Page("pages/data.py", title="Data", icon=":material/folder_open:"),
+        ]
+    )
+    _registered = True
+    return page
+
+
+def hand_over() -> None:
+    """Hand a page that runs without `app.py` over to it.
+
+    A server whose first visitor follows a link to a page has not run `app.py` yet, so Streamlit discovers the files of
+    `pages/` by itself and runs that one alone. Registering the pages ends that, and the next run starts at `app.py`.
+    """
+    if not _registered:
+        navigation()
+        st.rerun()
