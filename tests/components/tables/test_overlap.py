@@ -1,0 +1,77 @@
+"""Tables of overlap: each outcome of a pair of masks, and what the pairs add up to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.typing import NDArray
+
+from components.tables.overlap import pair_summary, pair_table
+from data_access.annotation_set import Unreadable
+from tests.sets import MODEL, memory_set, rectangle
+
+EMPTY = rectangle(0, 0)
+
+
+@pytest.mark.parametrize(
+    ("mask_gt", "mask_model", "outcome", "iou", "iou_full", "dice"),
+    [
+        # 4 x 4 against 4 x 2: 8 px shared, 16 px united
+        pytest.param(rectangle(4, 4), rectangle(4, 2), "scored", 0.5, 0.5, 2 * 8 / 24, id="half"),
+        pytest.param(rectangle(4, 4), rectangle(4, 4), "scored", 1.0, 1.0, 1.0, id="same"),
+        pytest.param(rectangle(4, 4), EMPTY, "missed", np.nan, 0.0, 0.0, id="empty prediction"),
+        pytest.param(EMPTY, rectangle(4, 4), "false alarm", np.nan, 0.0, 0.0, id="empty ground truth"),
+        pytest.param(EMPTY, EMPTY, "both empty", np.nan, np.nan, np.nan, id="both empty"),
+        pytest.param(rectangle(4, 4), Unreadable(), "unreadable", np.nan, np.nan, np.nan, id="unreadable"),
+        pytest.param(rectangle(4, 4), None, "not predicted", np.nan, np.nan, np.nan, id="not in the set"),
+        pytest.param(
+            rectangle(4, 4), rectangle(4, 4, (20, 20)), "unreadable", np.nan, np.nan, np.nan, id="masks of two sizes"
+        ),
+    ],
+)
+def test_pair(
+    mask_gt: NDArray[np.bool_],
+    mask_model: NDArray[np.bool_] | Unreadable | None,
+    outcome: str,
+    iou: float,
+    iou_full: float,
+    dice: float,
+) -> None:
+    set_gt = memory_set({"case": {"Edema": mask_gt}}, pathologies=["Edema"])
+    set_model = memory_set({"case": {} if mask_model is None else {"Edema": mask_model}}, MODEL, ["Edema"])
+    row = pair_table(set_gt, set_model, ["case"]).iloc[0]
+    assert row["outcome"] == outcome
+    np.testing.assert_allclose([row["iou"], row["iou_full"], row["dice"]], [iou, iou_full, dice], rtol=1e-15)
+
+
+def _two_cases() -> pd.DataFrame:
+    set_gt = memory_set(
+        {"a": {"Edema": rectangle(4, 4), "Nodule": EMPTY}, "b": {"Edema": rectangle(4, 4), "Nodule": EMPTY}}
+    )
+    set_model = memory_set(
+        {"a": {"Edema": rectangle(4, 2), "Nodule": EMPTY}, "b": {"Edema": rectangle(4, 4), "Nodule": rectangle(1, 1)}},
+        MODEL,
+    )
+    return pair_table(set_gt, set_model, ["a", "b"])
+
+
+def test_summary_means_and_counts() -> None:
+    summary = pair_summary(_two_cases(), ["Nodule", "Edema"], pd.Series({"a": "p1", "b": "p2"}))
+    nodule, edema = (row for _, row in summary.iterrows())
+    assert edema["mean_iou"] == pytest.approx(0.75)
+    assert (edema["n"], edema["scored"], edema["lower"], edema["upper"]) == (2, 2, 0.5, 1.0)
+    assert np.isnan([nodule["mean_iou"], nodule["lower"], nodule["upper"]]).all()
+    assert (nodule["n"], nodule["both empty"], nodule["false alarm"]) == (0, 1, 1)
+
+
+def test_resampling_one_patient_has_no_spread() -> None:
+    """Both images belong to one patient, so each replicate draws both and every mean is the same."""
+    summary = pair_summary(_two_cases(), ["Edema"], pd.Series({"a": "p1", "b": "p1"}), by_patient=True)
+    assert (summary.loc[0, "lower"], summary.loc[0, "upper"]) == (0.75, 0.75)
+
+
+def test_summary_of_no_case() -> None:
+    summary = pair_summary(_two_cases().iloc[:0], ["Edema"], pd.Series(dtype=str))
+    assert summary.loc[0, "n"] == 0
+    assert np.isnan(summary.loc[0, "mean_iou"])
