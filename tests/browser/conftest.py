@@ -1,0 +1,106 @@
+"""A server on a free port and a browser to drive it with."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
+
+PROJECT = Path(__file__).parents[2]
+START_SECONDS = 120
+WAIT_MS = 30_000
+
+HOW_TO_GET_A_BROWSER = (
+    "no browser: install Chromium (Debian: apt-get install chromium) or run `playwright install chromium`"
+)
+
+
+@pytest.fixture(scope="session")
+def playwright_driver() -> Iterator[Playwright]:
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright_driver: Playwright) -> Iterator[Browser]:
+    """Yield an installed Chromium, else Playwright's own; skip where there is neither."""
+    installed = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    try:
+        launched = playwright_driver.chromium.launch(
+            executable_path=installed, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        )
+    except Error:
+        pytest.skip(HOW_TO_GET_A_BROWSER)
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Yield a fresh page of a window 1440 px wide that waits long enough for a busy machine."""
+    opened = browser.new_page(viewport={"width": 1440, "height": 900})
+    opened.set_default_timeout(WAIT_MS)
+    expect.set_options(timeout=WAIT_MS)
+    yield opened
+    opened.close()
+
+
+@contextlib.contextmanager
+def serve(root: Path | None, home: Path) -> Iterator[str]:
+    """Run the app on a folder, or on the demo, and yield its address."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    environment = {key: value for key, value in os.environ.items() if key != "CHEXLOCALIZE_ROOT"}
+    environment["CXR_HOME"] = str(home)
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--", "--data", str(root)] if root is not None else []
+    log_path = home / f"server-{port}.log"  # a file: a full pipe would stop the server
+    home.mkdir(parents=True, exist_ok=True)
+    with log_path.open("wb") as log:
+        process = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=log, stderr=subprocess.STDOUT)
+    address = f"http://localhost:{port}"
+    try:
+        _wait_for_health(address, process, log_path)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def _wait_for_health(address: str, process: subprocess.Popen[bytes], log_path: Path) -> None:
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+            if answer.status == 200:
+                return
+        if process.poll() is not None:
+            break
+        time.sleep(0.1)
+    raise RuntimeError(f"the server did not start:\n{log_path.read_text(errors='replace')}")
+
+
+@pytest.fixture(scope="session")
+def open_page() -> Callable[[Page, str], None]:
+    """Return a function that opens an address and waits until the script has run."""
+
+    def go(page: Page, address: str) -> None:
+        page.goto(address)
+        settle(page)
+
+    return go
+
+
+def settle(page: Page) -> None:
+    """Wait until the script has run."""
+    expect(page.locator("[data-test-script-state='notRunning']")).to_be_attached()
