@@ -20,7 +20,7 @@ PROJECT = Path(__file__).parents[2]
 START_SECONDS = 120
 WAIT_MS = 30_000
 
-HOW_TO_GET_A_BROWSER = (
+HOW_TO_GET_A_BROWSER = "no browser: apt-get install chromium (Debian), or run `playwright install chromium`"
     "no browser: install Chromium (Debian: apt-get install chromium) or run `playwright install chromium`"
 )
 
