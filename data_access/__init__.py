@@ -36,15 +36,14 @@ def open_dataset(root: str | Path) -> Dataset:
     """
     from data_access.adapters import chexlocalize
     from data_access.dataset import DatasetNotFoundError
-    from data_access.files import Folder
+    from data_access.files import find_folder
+    from data_access.problems import clip_text
 
-    path = Path(root).expanduser()
-    exists = path.is_dir()
-    folder = Folder(path.resolve())
-    dataset = chexlocalize.open_release(folder) if exists else None
+    folder = find_folder(root)
+    dataset = chexlocalize.open_release(folder) if folder is not None else None
     if dataset is None:
-        found = tuple(entry.name for entry in folder.list())[:12] if exists else ()
-        raise DatasetNotFoundError(str(root), chexlocalize.LOOKED_FOR, found, exists=exists)
+        found = tuple(clip_text(entry.name) for entry in folder.list())[:12] if folder is not None else ()
+        raise DatasetNotFoundError(clip_text(str(root)), chexlocalize.LOOKED_FOR, found, exists=folder is not None)
     return dataset
 
 
@@ -70,4 +69,4 @@ def open_set(path: str | Path, problems: ProblemLog) -> AnnotationSet:
     """
     from data_access.adapters import chexlocalize_set
 
-    return chexlocalize_set.open_one(Path(path).expanduser(), problems)
+    return chexlocalize_set.open_one(Path(path), problems)

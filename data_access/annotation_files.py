@@ -11,10 +11,11 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from data_access.annotation_set import Records, Unreadable
+from data_access.files import is_text
 from data_access.geometry import MIN_CONTOUR_POINTS, Contours, Mask, Points, count_outside, parse_points_xy
 from data_access.labels import decode_text, find_column, read_table
 from data_access.problems import ProblemLog
+from data_access.records import Records, Unreadable
 from data_access.run_lengths import RleError, check_strings, compress, size_fault
 
 G = TypeVar("G")
@@ -61,6 +62,18 @@ def parse_cases(content: bytes) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise AnnotationFileError(f"a {type(value).__name__} instead of an object with a case id for each key")
     return cast("Mapping[str, Any]", value)
+
+
+def usable_ids(cases: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the ids of the cases that a parsed annotation file says something of."""
+    return tuple(key for key, of_case in cases.items() if id_fault(key) is None and isinstance(of_case, dict))
+
+
+def id_fault(case_id: str) -> str | None:
+    """Return why a text is no case id, or None if it is one."""
+    if not 1 <= len(case_id) <= MAX_ID_LENGTH:
+        return f"{len(case_id):,} characters"
+    return None if is_text(case_id) else "characters that are no text"
 
 
 def masks_from(cases: Mapping[str, Any], file: str, problems: ProblemLog, find_target: FindTarget) -> Records[Mask]:
@@ -142,13 +155,13 @@ def contours_from(
     """
     of_case: dict[str, dict[str, Contours | Unreadable]] = {}
     sizes = _sizes(cases)
+    expected = "img_size [height, width] and lists of contours"
     for case_id, target, value in _items(cases, file, problems, find_target, of_case):
         item = f"{case_id} / {target}"
         size_hw = sizes.get(case_id)
         if size_hw is None or not isinstance(value, list):
             of_case[case_id][target] = Unreadable()
-            found = "no usable img_size" if size_hw is None else type(value).__name__
-            problems.add(file, item, "img_size [height, width] and a list of contours", found)
+            problems.add(file, item, expected, "no usable img_size" if size_hw is None else type(value).__name__)
             continue
         kept: list[NDArray[np.float64]] = []
         for number, contour in enumerate(value, start=1):
@@ -164,7 +177,10 @@ def contours_from(
             points_xy.setflags(write=False)
             kept.append(points_xy)
         of_case[case_id][target] = Contours(size_hw, tuple(kept)) if kept or not value else Unreadable()
-    return Records(of_case, complete=True)
+    for case_id, of_targets in of_case.items():
+        if not of_targets and case_id not in sizes:
+            problems.add(file, case_id, expected, "no usable img_size")
+    return Records(of_case, complete=True, size_hw_of_case=sizes)
 
 
 def points_from(cases: Mapping[str, Any], file: str, problems: ProblemLog, find_target: FindTarget) -> Records[Points]:
@@ -187,13 +203,17 @@ def points_from(cases: Mapping[str, Any], file: str, problems: ProblemLog, find_
 
 def probabilities_from(content: bytes, file: str, problems: ProblemLog, find_target: FindTarget) -> Records[float]:
     """Read a probability table: an id column (`id` or `img_id`), then a column a pathology, values in 0 to 1."""
-    table = read_table(content)
+    table = read_table(content, lambda *what: problems.add(file, *what))
     id_column = find_column(table, ("id", "img_id", "image_id"))
     if id_column is None:
         raise AnnotationFileError(f"no column id among {', '.join(map(str, table.columns[:8]))}")
     of_case: dict[str, dict[str, float | Unreadable]] = {}
     for row in table.to_dict("records"):
         case_id = str(row.pop(id_column))
+        fault = id_fault(case_id) or ("a second row of the case" if case_id in of_case else None)
+        if fault is not None:
+            problems.add(file, case_id, "one row a case", fault)
+            continue
         of_case[case_id] = {}
         for name, cell in row.items():
             if cell == "":
@@ -244,15 +264,20 @@ def _items(
     """List case id, target and value of every annotation in a file; each usable case gets its place in `of_case`."""
     items: list[tuple[str, str, Any]] = []
     for case_id, of_targets in cases.items():
-        if not case_id or len(case_id) > MAX_ID_LENGTH:
-            problems.add(file, case_id, f"an id of 1 to {MAX_ID_LENGTH} characters", f"{len(case_id)} characters")
+        fault = id_fault(case_id)
+        if fault is not None:
+            problems.add(file, case_id, f"an id of 1 to {MAX_ID_LENGTH} characters", fault)
         elif not isinstance(of_targets, dict):
             problems.add(file, case_id, "an object with a pathology for each key", type(of_targets).__name__)
         else:
             of_case[case_id] = {}
+            targets_seen: set[str] = set()
             for key, value in of_targets.items():
                 target = find_target(key)
-                if target is not None:
+                if target is not None and target in targets_seen:
+                    problems.add(file, f"{case_id} / {key}", f"{target} once", "a second time under another name")
+                elif target is not None:
+                    targets_seen.add(target)
                     items.append((case_id, target, value))
                 elif key != SIZE_KEY:
                     problems.add(file, f"{case_id} / {key}", "a pathology of this dataset", "an unknown name")

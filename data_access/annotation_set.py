@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from data_access.geometry import Contours, Geometry, HeatMap, Mask, Points
 from data_access.lazy import Lazy
+from data_access.records import HeatMapFiles, Records, Unreadable
 
 G = TypeVar("G")
 
 Role = Literal["ground_truth", "benchmark", "model"]
 Origin = Literal["drawn by radiologists", "automatic"]
+
+_next_serial = itertools.count().__next__
 
 
 class State(enum.Enum):
@@ -51,11 +55,6 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
-    """Stands where a file holds an annotation that was refused; why is in the problem list."""
-
-
-@dataclass(frozen=True, slots=True)
 class Annotation:
     """One annotation of a case.
 
@@ -74,39 +73,6 @@ class Annotation:
     attributes: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Records(Generic[G]):
-    """What one file holds: case id, then target, then its annotation or `Unreadable`.
-
-    Attributes
-    ----------
-    of_case : mapping
-        The records.
-    complete : bool
-        True if a target that a case does not list was looked at and not drawn (contour files), False if nothing is
-        known of it (segmentation files list every target).
-    """
-
-    of_case: Mapping[str, Mapping[str, G | Unreadable]]
-    complete: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HeatMapFiles:
-    """Heat maps, one file a case and target.
-
-    Attributes
-    ----------
-    targets_of_case : mapping of case id to mapping of target to path
-        What there is, by name only.
-    read : callable
-        Case id and target to heat map; None for a file that was refused, and why is in the problem list.
-    """
-
-    targets_of_case: Mapping[str, Mapping[str, str]]
-    read: Callable[[str, str], HeatMap | None]
-
-
 @dataclass(frozen=True, eq=False)
 class AnnotationSet:
     """All annotations of one source over one split; immutable, and lazy: a file is read when first asked for, once.
@@ -121,6 +87,8 @@ class AnnotationSet:
         The targets it may speak of, in the dataset's order.
     files : tuple of str
         Paths of its files, relative to the dataset's folder.
+    serial : int
+        Tells it from every other set this process has made, unlike an `id`, which is given anew.
     """
 
     source: Source
@@ -132,6 +100,7 @@ class AnnotationSet:
     point_records: Lazy[Records[Points]] | None = None
     probability_records: Lazy[Records[float]] | None = None
     heatmap_files: HeatMapFiles | None = None
+    serial: int = field(default_factory=_next_serial, repr=False)
     _derived: dict[tuple[str, str], Mask] = field(default_factory=dict, repr=False)
 
     @property
@@ -179,25 +148,28 @@ class AnnotationSet:
 
     @property
     def is_read(self) -> bool:
-        """Whether its masks are in memory already."""
-        records = self._area_records
-        return records is not None and records.is_read
+        """Whether `case_ids` answers without reading a file."""
+        records = self._listing_records
+        return records is None or records.is_read
 
     @property
     def _area_records(self) -> Lazy[Records[Mask]] | Lazy[Records[Contours]] | None:
         """The file masks come from: the segmentations, else the contours."""
         return self.mask_records if self.mask_records is not None else self.contour_records
 
+    @property
+    def _listing_records(self) -> Lazy[Records[Mask]] | Lazy[Records[Contours]] | Lazy[Records[Points]] | None:
+        """The file that tells its cases: the one masks come from, else the points; None if heat maps' names tell."""
+        return self._area_records if self._area_records is not None else self.point_records
+
     def case_ids(self) -> tuple[str, ...]:
-        """Return the cases it has areas, points or heat maps of, sorted; reads the file its masks come from."""
-        if self._area_records is not None:
-            return tuple(sorted(self._area_records.get().of_case))
-        if self.point_records is not None:
-            return tuple(sorted(self.point_records.get().of_case))
+        """Return the cases it has areas of, sorted, else those of its points, else of its heat maps."""
+        if self._listing_records is not None:
+            return tuple(sorted(self._listing_records.get().of_case))
         return tuple(sorted(self.heatmap_files.targets_of_case)) if self.heatmap_files else ()
 
     def has_case(self, case_id: str) -> bool:
-        """Say whether it knows the case; reads the file its masks come from."""
+        """Say whether it has areas of the case, be they empty; reads the file its masks come from."""
         records = self._area_records
         return records is not None and case_id in records.get().of_case
 
@@ -212,7 +184,9 @@ class AnnotationSet:
         if isinstance(of_case.get(target), Unreadable):
             return State.UNREADABLE
         mask = self.mask(case_id, target)
-        return State.EMPTY if mask is None or mask.is_empty else State.DRAWN
+        if mask is None:  # nothing was drawn, and without the image's size there is no empty mask either
+            return State.UNREADABLE
+        return State.EMPTY if mask.is_empty else State.DRAWN
 
     def mask(self, case_id: str, target: str) -> Mask | None:
         """Return the area of one target on one case.
@@ -231,7 +205,8 @@ class AnnotationSet:
     def _mask_from_contours(self, case_id: str, target: str) -> Mask | None:
         if self.contour_records is None:
             return None
-        of_case = self.contour_records.get().of_case.get(case_id)
+        records = self.contour_records.get()
+        of_case = records.of_case.get(case_id)
         if of_case is None:
             return None
         known = self._derived.get((case_id, target))
@@ -241,7 +216,7 @@ class AnnotationSet:
         if isinstance(drawn, Contours):
             mask = drawn.to_mask()
         else:
-            size_hw = next((found.size_hw for found in of_case.values() if isinstance(found, Contours)), None)
+            size_hw = records.size_hw_of_case.get(case_id)
             if drawn is not None or size_hw is None:
                 return None
             mask = Mask.empty(size_hw)
@@ -273,7 +248,7 @@ class AnnotationSet:
         """Yield what was drawn on one case, in the order of the pathologies: contours where stored, else masks."""
         for target in self.pathologies:
             contours = self.contours(case_id, target)
-            if contours is not None:
+            if contours is not None and contours.n_instances:
                 yield Annotation(target, contours)
             else:
                 mask = self.mask(case_id, target)

@@ -116,23 +116,25 @@ class Dataset:
     labels: pd.DataFrame
     fingerprint: str
     describe_id: Callable[[str], Mapping[str, str]]
-    _cases_seen: dict[int, pd.DataFrame] = field(default_factory=dict, repr=False)
+    _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, repr=False)
 
     @property
     def cases(self) -> pd.DataFrame:
         """The cases, indexed by id and sorted by split and id: those known at opening and those met in a read set."""
         read = [annotations for annotations in self.sets if annotations.is_read]
-        if len(read) not in self._cases_seen:
-            met = {
-                case_id: {**self.describe_id(case_id), "split": annotations.split}
-                for annotations in read
-                for case_id in annotations.case_ids()
-                if case_id not in self.base_cases.index
-            }
+        key = tuple(annotations.serial for annotations in read)
+        cases = self._cases_met.get(key)  # taken once, as another thread may clear it at any time
+        if cases is None:
+            met: dict[str, dict[str, str]] = {}
+            for annotations in read:
+                for case_id in annotations.case_ids():
+                    if case_id not in self.base_cases.index and annotations.split:
+                        met.setdefault(case_id, {**self.describe_id(case_id), "split": annotations.split})
             cases = pd.concat([self.base_cases, case_frame(met)]) if met else self.base_cases
-            self._cases_seen.clear()
-            self._cases_seen[len(read)] = cases.sort_values(["split", "case_id"], kind="stable")
-        return self._cases_seen[len(read)]
+            cases = cases.sort_values(["split", "case_id"], kind="stable")
+            self._cases_met.clear()
+            self._cases_met[key] = cases
+        return cases
 
     def case_ids(self, split: str) -> list[str]:
         """Return the ids of a split in order."""
@@ -174,8 +176,8 @@ class Dataset:
     def with_set(self, added: AnnotationSet) -> Dataset:
         """Return a view with one more annotation set and a fingerprint of its own; this dataset stays as it is."""
         others = tuple(s for s in self.sets if (s.key, s.split) != (added.key, added.split))
-        mark = hashlib.sha256(f"{self.fingerprint}+{added.key}+{added.split}+{id(added)}".encode()).hexdigest()[:16]
-        return replace(self, sets=(*others, added), fingerprint=mark, _cases_seen={})
+        mark = hashlib.sha256(f"{self.fingerprint}+{added.serial}".encode()).hexdigest()[:16]
+        return replace(self, sets=(*others, added), fingerprint=mark, _cases_met={})
 
     def image_bytes(self, case_id: str) -> bytes:
         """Return the bytes of a case's image file.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -86,6 +85,20 @@ class Folder:
         except OSError as error:
             raise FileError(error.strerror or "cannot be read") from error
 
+    def holds(self, relative: str) -> bool:
+        """Say whether something lies at `relative`, inside the folder after all links."""
+        try:
+            return self.resolve(relative).exists()
+        except (FileError, OSError):
+            return False
+
+    def size_bytes(self, relative: str) -> int:
+        """Return the size of a file; 0 for one that is not there."""
+        try:
+            return self.resolve(relative).stat().st_size
+        except (FileError, OSError):
+            return 0
+
     def is_file(self, relative: str) -> bool:
         """Say whether `relative` is a regular file inside the folder."""
         try:
@@ -117,6 +130,24 @@ class Folder:
         return f"{relative}:{stat.st_size}:{stat.st_mtime_ns}"
 
 
+def find_folder(path: str | Path) -> Folder | None:
+    """Return the folder a user named, `~` and links followed; None if there is none that can be reached."""
+    try:
+        root = Path(path).expanduser().resolve()
+        return Folder(root) if root.is_dir() else None
+    except (OSError, ValueError, RuntimeError):  # too long, a null byte, an endless link, no such user
+        return None
+
+
+def is_text(name: str) -> bool:
+    """Say whether a name is text; a file name need not be, and JSON can hold halves of characters."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def join(*parts: str) -> str:
     """Join parts of a path relative to a `Folder`; `.` parts vanish.
 
@@ -125,14 +156,3 @@ def join(*parts: str) -> str:
     """
     kept = [part for part in parts if part not in (".", "")]
     return "/".join(kept) or "."
-
-
-def iter_files(folder: Folder, relative: str, max_depth: int) -> Iterator[str]:
-    """Yield the paths of all files below `relative`, sorted, at most `max_depth` folders deep."""
-    for entry in folder.list(relative):
-        path = join(relative, entry.name)
-        if entry.is_dir(follow_symlinks=True):
-            if max_depth > 0 and folder.is_dir(path):
-                yield from iter_files(folder, path, max_depth - 1)
-        else:
-            yield path

@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
+import os
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TypeVar
 
 import numpy as np
-import pandas as pd
 
 from data_access import annotation_files as official
 from data_access.adapters import chexlocalize_names as names
-from data_access.annotation_set import AnnotationSet, HeatMapFiles, Records
+from data_access.adapters.chexlocalize_labels import read_labels
+from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset, case_frame
-from data_access.files import FileError, Folder, iter_files, join
+from data_access.files import FileError, Folder, is_text, join
 from data_access.geometry import HeatMap
 from data_access.heatmaps import MAX_HEATMAP_BYTES, HeatMapError, read_heatmap
-from data_access.labels import LabelError, find_column, label_states, read_table
+from data_access.labels import LabelError
 from data_access.lazy import Lazy
 from data_access.problems import ProblemLog
+from data_access.records import HeatMapFiles, Records
 
 G = TypeVar("G")
 Parse = Callable[[bytes, str, ProblemLog, official.FindTarget], Records[G]]
 
 NAME = "CheXlocalize"
 LOOKED_FOR = names.LOOKED_FOR
-MAX_LABEL_BYTES = 256 * 1024**2
-
-_PATH_COLUMNS = ("Path", "image_path")
-_CASE_COLUMNS = {"sex": ("Sex",), "age": ("Age",), "ap_pa": ("AP/PA",)}
-_NOT_LABELS = ("path", "image_path", "sex", "age", "frontal/lateral", "ap/pa")
 _ORDER = (names.GROUND_TRUTH.key, names.BENCHMARK.key, names.GRAD_CAM.key)
 
 
@@ -63,15 +59,14 @@ def open_release(folder: Folder) -> Dataset | None:
     rows: dict[str, dict[str, str]] = {}
     for case_id, (split, path) in found.images.items():
         rows[case_id] = {**names.describe_id(case_id), "split": split, "image": path}
-    label_frames = [
-        _read_labels(folder, split, path, rows, problems) for split, path in sorted(found.label_tables.items())
-    ]
+    labels = read_labels(folder, found.label_tables, rows, problems)
     sets = tuple(
         _make_set(folder, split, key, parts, problems)
         for (split, key), parts in sorted(found.parts.items(), key=lambda item: _set_order(*item[0]))
     )
     for split in {annotated.split for annotated in sets} - {row["split"] for row in rows.values()}:
-        for case_id in _ids_of_smallest(folder, [annotated for annotated in sets if annotated.split == split]):
+        of_split = [annotated for annotated in sets if annotated.split == split]
+        for case_id in _ids_of_smallest(folder, of_split, problems):
             rows.setdefault(case_id, {**names.describe_id(case_id), "split": split})
     present = {row["split"] for row in rows.values()}
     return Dataset(
@@ -84,7 +79,7 @@ def open_release(folder: Folder) -> Dataset | None:
         sets=sets,
         problems=problems,
         base_cases=case_frame(rows),
-        labels=pd.concat(label_frames) if label_frames else pd.DataFrame(index=pd.Index([], name="case_id")),
+        labels=labels,
         fingerprint=_fingerprint(folder, found),
         describe_id=names.describe_id,
     )
@@ -98,22 +93,44 @@ def _look_around(folder: Folder, problems: ProblemLog) -> _Found:
     """Find images, label tables and annotation files by their names."""
     found = _Found()
     for root in names.IMAGE_ROOTS:
-        for entry in folder.list(root):
-            path = join(root, entry.name)
-            if entry.name in names.SPLITS and folder.is_dir(path):
+        for path, entry in _listed(folder, root, problems):
+            if entry.name in names.SPLITS and entry.is_dir():
                 _add_images(found, folder, names.SPLITS[entry.name], path, problems)
             split = names.parse_label_name(entry.name)
             if split and folder.is_file(path):
-                found.label_tables.setdefault(split, path)
+                first = found.label_tables.setdefault(split, path)
+                if first != path:
+                    problems.add(path, "", f"one label table of {split}", f"another at {first}")
     for root in names.ANNOTATION_ROOTS:
         for place in (root, *(join(root, split) for split in names.SPLITS)):
-            for entry in folder.list(place):
-                _add_part(found, folder, join(place, entry.name), problems)
+            for path, _ in _listed(folder, place, problems):
+                _add_part(found, folder, path, problems)
     return found
 
 
+def _listed(folder: Folder, place: str, problems: ProblemLog) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Yield path and entry of what is in a folder; a link out of the release is noted, as it is not followed."""
+    for entry in folder.list(place):
+        path = join(place, entry.name)
+        if not is_text(path):
+            problems.add(path, "", "a file name in UTF-8", "another coding")
+        elif entry.is_symlink() and not folder.holds(path):
+            problems.add(path, "", "a file or folder of the release", "a link that leads out of it or nowhere")
+        else:
+            yield path, entry
+
+
+def _walk(folder: Folder, place: str, max_depth: int, problems: ProblemLog) -> Iterator[str]:
+    """Yield the paths of all files below a folder, sorted, at most `max_depth` folders deep."""
+    for path, entry in _listed(folder, place, problems):
+        if not entry.is_dir():
+            yield path
+        elif max_depth > 0:
+            yield from _walk(folder, path, max_depth - 1, problems)
+
+
 def _add_images(found: _Found, folder: Folder, split: str, root: str, problems: ProblemLog) -> None:
-    for path in iter_files(folder, root, max_depth=2):
+    for path in _walk(folder, root, 2, problems):
         if PurePosixPath(path).suffix.lower() not in names.IMAGE_ENDINGS:
             continue
         case_id = names.case_id_of_path(path)
@@ -139,42 +156,6 @@ def _add_part(found: _Found, folder: Folder, path: str, problems: ProblemLog) ->
         problems.add(path, "", f"one {named.kind} file of {named.source_key}", f"another at {parts[named.kind]}")
     else:
         parts[named.kind] = path
-
-
-def _read_labels(
-    folder: Folder, split: str, path: str, rows: dict[str, dict[str, str]], problems: ProblemLog
-) -> pd.DataFrame:
-    """Read a label table; adds its cases and what it says of them to `rows` and returns the labels by case id."""
-    nothing = pd.DataFrame(index=pd.Index([], name="case_id"))
-    try:
-        table = read_table(folder.read_bytes(path, MAX_LABEL_BYTES))
-    except (FileError, LabelError) as error:
-        problems.add(path, "", "a label table", str(error))
-        return nothing
-    path_column = find_column(table, _PATH_COLUMNS)
-    if path_column is None:
-        problems.add(path, "", "a column Path", f"the columns {', '.join(map(str, table.columns[:8]))}")
-        return nothing
-    table.index = pd.Index([names.case_id_of_path(cell) for cell in table[path_column]], name="case_id", dtype=object)
-    named = table.index.notna()
-    for cell in table.loc[np.logical_not(named), path_column]:
-        problems.add(path, cell, "a path with patientN/studyN/viewN_frontal or viewN_lateral", "another path")
-    table = table[named]
-    for case_id in table.index[table.index.duplicated()]:
-        problems.add(path, str(case_id), "one row a case", "a second row")
-    table = table[~table.index.duplicated()]
-    columns = {name: find_column(table, spellings) for name, spellings in _CASE_COLUMNS.items()}
-    for record in table.to_dict("index").items():
-        case_id, cells = str(record[0]), record[1]
-        row = rows.setdefault(case_id, {**names.describe_id(case_id), "split": split})
-        row.update({name: str(cells[column]) for name, column in columns.items() if column is not None})
-    labels = {}
-    for column in table.columns:
-        if str(column).casefold() not in _NOT_LABELS:
-            labels[names.canonical(str(column))], faults = label_states(table[column])
-            for case_id, cell in faults.items():
-                problems.add(path, f"{case_id} / {column}", "1, 0, -1 or blank", cell)
-    return pd.DataFrame(labels, index=table.index)
 
 
 def _make_set(folder: Folder, split: str, key: str, parts: Mapping[str, str], problems: ProblemLog) -> AnnotationSet:
@@ -212,10 +193,10 @@ def _read_part(folder: Folder, path: str, parse: Parse[G], problems: ProblemLog)
 def list_heatmaps(folder: Folder, root: str, problems: ProblemLog) -> HeatMapFiles:
     """List the heat maps of a folder by name; `.npz` is preferred where a map is there twice."""
     targets_of_case: dict[str, dict[str, str]] = defaultdict(dict)
-    for entry in folder.list(root):
+    for path, entry in _listed(folder, root, problems):
         named = names.parse_heatmap_name(entry.name)
         if named is not None and (named[1] not in targets_of_case[named[0]] or entry.name.endswith(".npz")):
-            targets_of_case[named[0]][named[1]] = join(root, entry.name)
+            targets_of_case[named[0]][named[1]] = path
 
     def read(case_id: str, target: str) -> HeatMap | None:
         path = targets_of_case[case_id][target]
@@ -232,16 +213,22 @@ def list_heatmaps(folder: Folder, root: str, problems: ProblemLog) -> HeatMapFil
 def _probability(stored: object, target: str) -> float | None:
     """Return the probability of a pathology, which a file stores alone or among those of all 14 tasks."""
     if isinstance(stored, np.ndarray):
-        return float(stored[names.TASKS.index(target)]) if stored.size == len(names.TASKS) else None
+        known = stored.size == len(names.TASKS) and target in names.TASKS
+        return float(stored[names.TASKS.index(target)]) if known else None
     return stored if isinstance(stored, float) else None
 
 
-def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet]) -> tuple[str, ...]:
-    """Return the ids of a split known by its annotation files alone, from the smallest of them that can be read."""
+def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet], problems: ProblemLog) -> tuple[str, ...]:
+    """Return the ids of a split known by its annotation files alone, from the smallest of them that has any."""
     files = [file for annotated in sets for file in annotated.files if file.endswith(".json")]
-    for file in sorted(files, key=lambda file: folder.resolve(file).stat().st_size):
-        with contextlib.suppress(FileError, official.AnnotationFileError):  # becomes a problem when its set is read
-            return tuple(official.parse_cases(folder.read_bytes(file)))
+    for file in sorted(files, key=folder.size_bytes):
+        try:
+            ids = official.usable_ids(official.parse_cases(folder.read_bytes(file)))
+        except (FileError, official.AnnotationFileError) as error:
+            problems.add(file, "", "an annotation file", str(error))
+            continue
+        if ids:
+            return ids
     return next((annotated.case_ids() for annotated in sets if annotated.has_heatmaps), ())
 
 
@@ -249,4 +236,4 @@ def _fingerprint(folder: Folder, found: _Found) -> str:
     """Return a digest of name, size and time of change of every annotation file and label table, and of the images."""
     files = [path for parts in found.parts.values() for path in parts.values()] + list(found.label_tables.values())
     stamps = [str(folder.root), *sorted(map(folder.stamp, files)), *sorted(path for _, path in found.images.values())]
-    return hashlib.sha256("\n".join(stamps).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join(stamps).encode("utf-8", "surrogateescape")).hexdigest()[:16]

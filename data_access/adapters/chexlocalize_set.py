@@ -9,10 +9,12 @@ from typing import Any
 from data_access import annotation_files as official
 from data_access.adapters import chexlocalize_names as names
 from data_access.adapters.chexlocalize import list_heatmaps
-from data_access.annotation_set import AnnotationSet, Records
-from data_access.files import FileError, Folder
+from data_access.annotation_set import AnnotationSet
+from data_access.files import FileError, Folder, find_folder
+from data_access.labels import LabelError
 from data_access.lazy import Lazy
-from data_access.problems import ProblemLog
+from data_access.problems import ProblemLog, clip_text
+from data_access.records import Records
 
 
 class SetNotFoundError(ValueError):
@@ -20,22 +22,36 @@ class SetNotFoundError(ValueError):
 
 
 def open_one(path: Path, problems: ProblemLog) -> AnnotationSet:
-    """Open a segmentations, contours or points file or a folder of heat maps; see `data_access.open_set`."""
-    if path.is_dir():
-        heatmaps = list_heatmaps(Folder(path.resolve()), ".", problems)
+    """Open a segmentations, contours, points or probabilities file or a folder of heat maps; see `open_set`."""
+    folder = find_folder(path)
+    if folder is not None:
+        heatmaps = list_heatmaps(folder, ".", problems)
         if not heatmaps.targets_of_case:
             raise SetNotFoundError(f"{path}: expected heat maps <id>_<pathology>_map.pkl or .npz, found none")
         return _set(path, heatmap_files=heatmaps)
     try:
-        content = Folder(path.parent.resolve()).read_bytes(path.name)
-        cases = official.parse_cases(content)
-    except (FileError, official.AnnotationFileError) as error:
-        raise SetNotFoundError(f"{path}: expected an annotation file, found {error}") from error
-    kind, parse = _kind(cases)
-    records: Records[Any] = parse(cases, path.name, problems, names.find_target)
+        kind, records = _read(path, problems)
+    except (FileError, LabelError, official.AnnotationFileError) as error:
+        raise SetNotFoundError(f"{clip_text(str(path))}: expected an annotation file, found {error}") from error
     read: Lazy[Records[Any]] = Lazy(lambda: records)
     read.get()
     return _set(path, **{kind: read})
+
+
+def _read(path: Path, problems: ProblemLog) -> tuple[str, Records[Any]]:
+    """Read one annotation file; a link the user names is followed."""
+    try:
+        target = path.expanduser().resolve()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise FileError("a path that cannot be resolved") from error
+    content = Folder(target.parent).read_bytes(target.name)
+    if path.suffix == ".csv":
+        return "probability_records", official.probabilities_from(content, path.name, problems, names.find_target)
+    cases = official.parse_cases(content)
+    if cases and not official.usable_ids(cases):
+        raise official.AnnotationFileError("an object without a case")
+    kind, parse = _kind(cases)
+    return kind, parse(cases, path.name, problems, names.find_target)
 
 
 def _set(path: Path, **parts: Any) -> AnnotationSet:
