@@ -9,14 +9,25 @@ from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
+from PIL import Image
 
-MAX_IMAGE_PX = 200_000_000
-"""Largest image decoded; the largest film of the sets in view has 20 million pixels."""
+MAX_IMAGE_PX = 89_000_000
+"""Largest image decoded, just below Pillow's own bound; the largest film of the sets in view has 20 million pixels."""
+
+_FORMATS = ("JPEG", "PNG")  # Pillow would read dozens by their content, some of them by starting another program
 
 _JPEG_QUALITY = 88
 _EXIF_ORIENTATION = 0x0112
 _ROTATED_BY_EXIF = (5, 6, 7, 8)
+_TURNS: dict[int | None, Image.Transpose] = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
 
 
 class ImageError(ValueError):
@@ -55,8 +66,7 @@ def read_size_hw(stream: BinaryIO) -> tuple[int, int]:
     """
     with _opened(stream) as image:
         width, height = image.size
-        turned = image.getexif().get(_EXIF_ORIENTATION) in _ROTATED_BY_EXIF
-        return (width, height) if turned else (height, width)
+        return (width, height) if _orientation(image) in _ROTATED_BY_EXIF else (height, width)
 
 
 def read_grey(content: bytes) -> NDArray[np.uint8]:
@@ -99,7 +109,7 @@ def _opened(stream: BinaryIO) -> Image.Image:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            image = Image.open(stream)
+            image = Image.open(stream, formats=_FORMATS)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise ImageError("an image of more pixels than any X-ray") from error
     except Exception as error:  # Pillow's readers raise whatever the broken bytes lead them to
@@ -109,11 +119,24 @@ def _opened(stream: BinaryIO) -> Image.Image:
     return image
 
 
+def _orientation(image: Image.Image) -> int | None:
+    """Return the EXIF orientation from an image's header, without decoding; None for none or a broken one."""
+    if "exif" not in image.info:  # a PNG would be decoded in search of it
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return image.getexif().get(_EXIF_ORIENTATION)
+    except Exception:  # as above; such a picture is shown as it is stored
+        return None
+
+
 def _decoded(content: bytes) -> Image.Image:
     """Decode to mode L, turned upright."""
     with _opened(io.BytesIO(content)) as image:
+        turn = _TURNS.get(_orientation(image))
         try:
-            upright = ImageOps.exif_transpose(image)
+            upright = image if turn is None else image.transpose(turn)
             if upright.mode.startswith(("I", "F")):
                 return Image.fromarray(_eight_bit(np.asarray(upright)))
             return upright.convert("L")
