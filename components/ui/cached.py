@@ -6,10 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from components.tables import cohort, overlap
+from components.ui.xray_viewer.content import Content, make_content
 from data_access import open_dataset
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
-from data_access.images import DisplayImage, make_display
+from data_access.files import FileError
+from data_access.images import DisplayImage, ImageError, make_display
 
 DISPLAY_SIDE_PX = 1460
 """Longest side of an X-ray as sent by default; a browser window seldom shows more."""
@@ -41,6 +43,20 @@ def display_image(opened: Dataset, case_id: str, max_side_px: int = DISPLAY_SIDE
         If there is no image or it cannot be shown.
     """
     return _display_image(opened.fingerprint, case_id, max_side_px, opened)
+
+
+@st.cache_data(max_entries=64, max_size="96 MB", show_spinner=False)
+def _xray_content(fingerprint: str, case_id: str, keys: tuple[str, ...], _dataset: Dataset) -> Content:
+    try:
+        image, fault = display_image(_dataset, case_id), ""
+    except (FileError, ImageError) as error:
+        image, fault = None, str(error)
+    return make_content(_dataset, case_id, keys, image, fault)
+
+
+def xray_content(opened: Dataset, case_id: str, source_keys: tuple[str, ...]) -> Content:
+    """Return everything the Cases page shows of one case, with the film and the outlines as they are sent."""
+    return _xray_content(opened.fingerprint, case_id, source_keys, opened)
 
 
 @st.cache_data(max_entries=16, max_size="64 MB", show_spinner="Reading the annotations …")

@@ -6,6 +6,7 @@ from typing import NoReturn, cast
 
 import streamlit as st
 
+from components.ui.viewer_settings import ViewerSettings, from_text
 from data_access.dataset import Dataset
 
 SPLIT = "split"
@@ -13,6 +14,9 @@ SPLIT = "split"
 
 CASE = "case"
 """Key and URL parameter of the case being looked at."""
+
+VIEW = "view"
+"""Key and URL parameter of the X-ray viewer's settings."""
 
 PAGE_CASES = "pages/cases.py"
 
@@ -70,3 +74,25 @@ def open_case(case_id: str) -> NoReturn:
     """Leave the page for the Cases page with this case of the same split."""
     st.session_state[CASE] = case_id
     st.switch_page(PAGE_CASES, query_params={CASE: case_id})
+
+
+def viewer_settings() -> ViewerSettings:
+    """Return how the viewer shows a case: as the session has it, else as the URL says."""
+    if VIEW not in st.session_state:
+        st.session_state[VIEW] = from_text(st.query_params.get(VIEW, ""))
+    return cast(ViewerSettings, st.session_state[VIEW])
+
+
+def set_viewer_settings(settings: ViewerSettings) -> None:
+    """Keep the viewer's settings for this session."""
+    st.session_state[VIEW] = settings
+
+
+def link_viewer_settings() -> None:
+    """Let the URL say the viewer's settings, so that a link shows the same view."""
+    text = viewer_settings().to_text()
+    if text != st.query_params.get(VIEW, ""):
+        if text:
+            st.query_params[VIEW] = text
+        else:
+            del st.query_params[VIEW]

@@ -1,0 +1,129 @@
+"""How the viewer shows a case: what is hidden, how it is drawn and how the film is toned; kept in session and URL."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+from urllib.parse import quote, unquote
+
+MAX_PAIRS = 200
+
+_PAIRS = ("hidden", "shown")
+_BOUNDS: dict[str, tuple[float, float]] = {
+    "opacity_percent": (0, 100),
+    "line_px": (0.5, 6),
+    "window": (1, 510),
+    "level": (0, 255),
+    "gamma": (0.2, 5),
+}
+
+
+@dataclass(frozen=True)
+class ViewerSettings:
+    """Everything the viewer's own controls set.
+
+    Attributes
+    ----------
+    overlays : bool
+        Whether anything is drawn over the film.
+    fill : bool
+        Whether masks are filled, else outlined only.
+    names : bool
+        Whether pathologies are written beside their masks.
+    points : bool
+        Whether clicked points are shown.
+    opacity_percent : float
+        Of the fills.
+    line_px : float
+        Width of the outlines.
+    automatic_alone : bool
+        Whether to show what only automatic sources drew: pathologies that no radiologist drew and no label names.
+    hidden, shown : tuple of (source key, pathology)
+        Layers turned off, and layers shown in spite of `automatic_alone`; an empty text stands for all.
+    invert : bool
+        Whether bright and dark are exchanged.
+    window, level : float
+        Width and middle of the grey values that are spread over black to white, in 8-bit grey values.
+    gamma : float
+        Exponent of the grey values after that; above 1 darkens the middle.
+    """
+
+    overlays: bool = True
+    fill: bool = True
+    names: bool = True
+    points: bool = True
+    opacity_percent: float = 18
+    line_px: float = 2
+    automatic_alone: bool = False
+    hidden: tuple[tuple[str, str], ...] = ()
+    shown: tuple[tuple[str, str], ...] = ()
+    invert: bool = False
+    window: float = 255
+    level: float = 127.5
+    gamma: float = 1
+
+    def hides_source(self, key: str) -> bool:
+        """Whether a source is turned off as a whole."""
+        return (key, "") in self.hidden
+
+    def to_browser(self) -> dict[str, Any]:
+        """Return the settings as the viewer takes them."""
+        return asdict(self) | {name: [list(pair) for pair in getattr(self, name)] for name in _PAIRS}
+
+    def to_text(self) -> str:
+        """Return what differs from the default as one URL parameter; empty if nothing does."""
+        changed = [field for field in fields(self) if getattr(self, field.name) != field.default]
+        return ";".join(f"{field.name}:{_value_text(getattr(self, field.name))}" for field in changed)
+
+
+def from_browser(sent: object) -> ViewerSettings:
+    """Read what a browser sent; whatever is not as expected keeps its default."""
+    if not isinstance(sent, Mapping):
+        return ViewerSettings()
+    kept: dict[str, Any] = {}
+    for field in fields(ViewerSettings):
+        value = sent.get(field.name)
+        if field.name in _PAIRS:
+            kept[field.name] = _pairs(value)
+        elif field.name in _BOUNDS:
+            if isinstance(value, (int, float)) and not isinstance(value, bool) and value == value:
+                low, high = _BOUNDS[field.name]
+                kept[field.name] = min(high, max(low, value))
+        elif isinstance(value, bool):
+            kept[field.name] = value
+    return ViewerSettings(**kept)
+
+
+def from_text(text: str) -> ViewerSettings:
+    """Read a URL parameter written by `to_text`; whatever is not as expected keeps its default."""
+    sent: dict[str, Any] = {}
+    for part in text.split(";"):
+        name, _, value = part.partition(":")
+        if name in _PAIRS:
+            sent[name] = [[unquote(piece) for piece in pair.split("~")] for pair in value.split(",")]
+        elif name in _BOUNDS:
+            try:
+                sent[name] = float(value)
+            except ValueError:
+                continue
+        else:
+            sent[name] = value == "1"
+    return from_browser(sent)
+
+
+def _pairs(value: object) -> tuple[tuple[str, str], ...]:
+    """Keep the pairs of texts, each once."""
+    if not isinstance(value, (list, tuple)):
+        return ()
+    pairs = [tuple(pair) for pair in value if isinstance(pair, (list, tuple)) and len(pair) == 2]
+    texts = [pair for pair in pairs if all(isinstance(part, str) for part in pair) and any(pair)]
+    return tuple(dict.fromkeys(texts))[:MAX_PAIRS]
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, tuple):
+        return ",".join("~".join(quote(part, safe="").replace("~", "%7E") for part in pair) for pair in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

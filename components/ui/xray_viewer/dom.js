@@ -1,0 +1,54 @@
+// Small helpers for building elements. Text is always set as text, never as HTML: much of it comes from files.
+
+function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name === "class") element.className = value;
+    else if (name.startsWith("on")) element[name] = value;
+    else if (name === "style") element.style.cssText = value;
+    else if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+// A toggle that says its state to screen readers; clicks leave the focus on the page so that keys keep working.
+function toggleButton(label, key, title, onclick) {
+  return make(
+    "button",
+    { type: "button", class: "xray-button", title, "aria-pressed": "false", onclick },
+    label,
+    key ? make("kbd", {}, key) : null,
+  );
+}
+
+const DASH_ARRAYS = {
+  solid: "",
+  dot: "2 3",
+  dash: "6 3",
+  longdash: "9 3",
+  dashdot: "6 3 2 3",
+  longdashdot: "9 3 2 3",
+};
+
+// A short piece of the line a source is drawn with, for legends.
+function lineSample(colour, dash) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+  for (const [name, value] of Object.entries({ width: 26, height: 10, viewBox: "0 0 26 10", "aria-hidden": "true" }))
+    svg.setAttribute(name, value);
+  const look = { x1: 1, y1: 5, x2: 25, y2: 5, stroke: colour, "stroke-width": 3 };
+  for (const [name, value] of Object.entries(look)) line.setAttribute(name, value);
+  line.setAttribute("stroke-dasharray", DASH_ARRAYS[dash] ?? "");
+  svg.append(line);
+  return svg;
+}
+
+// Whether a key press belongs to something the user is typing in.
+function isTyping(event) {
+  const target = event.composedPath()[0];
+  if (!(target instanceof Element)) return false;
+  if (target.closest("textarea, select, [contenteditable='true'], [role='combobox'], [role='listbox']")) return true;
+  const input = target.closest("input");
+  return input !== null && !["checkbox", "radio", "button", "range"].includes(input.type);
+}

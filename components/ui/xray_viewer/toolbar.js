@@ -1,0 +1,106 @@
+// The controls above the film. They act in the browser; the server only hears of them after a pause.
+
+const SHORTCUTS = [
+  ["H", "hide or show everything drawn"],
+  ["F", "fill the masks or outline them only"],
+  ["N", "names of the pathologies"],
+  ["P", "clicked points"],
+  ["I", "invert the film"],
+  ["0", "whole film"],
+  ["← →", "previous, next case"],
+  ["?", "this list"],
+];
+
+function slider(label, title, { min, max, step, name }, viewer) {
+  const input = make("input", { type: "range", min, max, step, "aria-label": title });
+  input.oninput = () => viewer.act({ [name]: Number(input.value) }, { light: true });
+  const element = make("label", { class: "xray-slider", title }, make("span", {}, label), input);
+  return { element, update: (settings) => (input.value = settings[name]) };
+}
+
+function toggle(label, key, title, name, viewer) {
+  const element = toggleButton(label, key, title, () => viewer.act({ [name]: !viewer.settings[name] }));
+  return { element, update: (settings) => element.setAttribute("aria-pressed", String(settings[name])) };
+}
+
+function makeToolbar(viewer) {
+  const controls = [
+    toggle("Overlays", "H", "Hide or show everything drawn", "overlays", viewer),
+    toggle("Fill", "F", "Fill the masks or outline them only", "fill", viewer),
+    slider("Opacity", "Opacity of all fills", { min: 0, max: 100, step: 1, name: "opacity_percent" }, viewer),
+    slider("Line", "Width of all outlines", { min: 0.5, max: 6, step: 0.5, name: "line_px" }, viewer),
+    toggle("Names", "N", "Write the pathologies beside their masks", "names", viewer),
+    toggle("Points", "P", "Points that readers clicked", "points", viewer),
+    toggle("Invert", "I", "Exchange bright and dark", "invert", viewer),
+  ];
+  const contrast = makeContrast(viewer);
+  const view = toggleButton("Whole film", "0", "Show the whole film again", () => viewer.resetView());
+  view.removeAttribute("aria-pressed");
+  const reset = toggleButton("Reset", "", "All settings as at first", () => viewer.reset());
+  reset.removeAttribute("aria-pressed");
+  const help = make(
+    "details",
+    { class: "xray-menu xray-help" },
+    make("summary", { class: "xray-button", title: "Keyboard shortcuts" }, "Keys", make("kbd", {}, "?")),
+    make("dl", {}, ...SHORTCUTS.flatMap(([key, does]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, does)])),
+  );
+  const element = make(
+    "div",
+    { class: "xray-toolbar", role: "toolbar", "aria-label": "How the film and its layers are drawn" },
+    ...controls.map((control) => control.element),
+    contrast.element,
+    view,
+    reset,
+    help,
+  );
+  return {
+    element,
+    help,
+    update: (settings) => {
+      for (const control of [...controls, contrast]) control.update(settings);
+      element.classList.toggle("xray-off", !settings.overlays);
+    },
+  };
+}
+
+const PRESETS = [
+  ["Default", { window: 255, level: 127.5, gamma: 1 }],
+  ["Lungs", { window: 170, level: 90, gamma: 0.8 }],
+  ["Bones, devices", { window: 130, level: 175, gamma: 1.1 }],
+];
+
+function makeContrast(viewer) {
+  const sliders = [
+    slider("Window", "Grey values spread from black to white", { min: 1, max: 510, step: 1, name: "window" }, viewer),
+    slider("Level", "Middle of these grey values", { min: 0, max: 255, step: 0.5, name: "level" }, viewer),
+    slider("Gamma", "Above 1 darkens the middle", { min: 0.2, max: 5, step: 0.05, name: "gamma" }, viewer),
+  ];
+  const presets = PRESETS.map(([label, settings]) => {
+    const button = toggleButton(label, "", `Contrast: ${label}`, () => viewer.act(settings));
+    return { element: button, settings };
+  });
+  const summary = make("summary", { class: "xray-button", title: "Window, level and gamma" }, "Contrast");
+  const element = make(
+    "details",
+    { class: "xray-menu" },
+    summary,
+    make(
+      "div",
+      { class: "xray-menu-body" },
+      make("div", { class: "xray-presets" }, ...presets.map((preset) => preset.element)),
+      ...sliders.map((control) => control.element),
+      make("p", { class: "xray-caption" }, "Acts on the 8-bit grey values of the file, not on the detector's."),
+    ),
+  );
+  return {
+    element,
+    update: (settings) => {
+      for (const control of sliders) control.update(settings);
+      for (const preset of presets) {
+        const isOn = Object.entries(preset.settings).every(([name, value]) => settings[name] === value);
+        preset.element.setAttribute("aria-pressed", String(isOn));
+      }
+      summary.setAttribute("aria-pressed", String(!toneIsPlain({ ...settings, invert: false })));
+    },
+  };
+}

@@ -1,0 +1,191 @@
+// The viewer: draws the figure with Plotly.react, so that zoom stays while layers change, and reports its settings.
+
+const REPORT_AFTER_MS = 500;
+const CONFIG = { displayModeBar: false, scrollZoom: true, doubleClick: false, responsive: false };
+const viewers = new WeakMap();
+let viewerCount = 0;
+
+// One script tag for all viewers and all visits of the page.
+function loadPlotly(url) {
+  globalThis.xrayPlotly ??= new Promise((resolve, reject) => {
+    const script = make("script", { src: new URL(url, document.baseURI).href });
+    script.onload = () => resolve(globalThis.Plotly);
+    script.onerror = () => {
+      delete globalThis.xrayPlotly;
+      reject(new Error("Plotly.js could not be loaded"));
+    };
+    document.head.append(script);
+  });
+  return globalThis.xrayPlotly;
+}
+
+class Viewer {
+  constructor(root, data) {
+    this.settings = structuredClone(data.settings);
+    this.panelElement = make("div", { class: "xray-panel" });
+    this.film = make("div", { class: "xray-film", role: "img", tabindex: "0" });
+    this.readout = make("div", { class: "xray-readout", "aria-hidden": "true" });
+    this.tip = make("div", { class: "xray-tip", "aria-hidden": "true" });
+    this.filter = makeToneFilter(`xray-tone-${(viewerCount += 1)}`);
+    this.hint = make("div", { class: "xray-hint" }, "Overlays are hidden. ", make("kbd", {}, "H"), " shows them.");
+    const stage = make("div", { class: "xray-stage" }, this.film, this.hint, this.readout, this.tip, this.filter);
+    this.toolbar = makeToolbar(this);
+    root.replaceChildren(this.toolbar.element, make("div", { class: "xray-body" }, stage, this.panelElement));
+    this.onKey = (event) => this.press(event);
+    document.addEventListener("keydown", this.onKey);
+    stage.addEventListener("mousemove", (event) => this.point(event));
+    stage.addEventListener("mouseleave", () => this.unpoint());
+    stage.addEventListener("dblclick", () => this.resetView());
+    this.resizer = new ResizeObserver(() => this.plotly && this.drawn && this.plotly.Plots.resize(this.film));
+    this.resizer.observe(this.film);
+  }
+
+  // Take what the server sent. Settings are the browser's own from the first draw on.
+  async receive(data, setStateValue) {
+    Object.assign(this, { panel: data.panel, defaults: data.defaults, setStateValue });
+    this.panel.groups = new Map(data.panel.rows.map((row) => [row.target, row.group]));
+    this.toolbar.update(this.settings);
+    renderPanel(this);
+    this.film.setAttribute("aria-label", data.description);
+    const stamp = JSON.stringify([data.caseId, data.panel.rows]);
+    if (stamp === this.stamp) return;
+    this.stamp = stamp;
+    this.figure = data.figure;
+    this.film.dataset.case = data.caseId;
+    try {
+      this.plotly ??= await loadPlotly(data.plotlyUrl);
+      await this.draw();
+    } catch (error) {
+      this.film.textContent = `The X-ray cannot be drawn: ${error.message}. Reload the page.`;
+    }
+  }
+
+  async draw() {
+    const { settings, film, figure } = this;
+    film.classList.toggle("xray-bare", !settings.overlays);
+    applyTone(this.filter, film, settings);
+    const layout = { ...figure.layout, showlegend: false, hovermode: false };
+    const data = styledTraces(figure, this.panel, settings);
+    // Plotly writes into the axes it is given, so each draw gets its own; uirevision keeps the zoom of the same case.
+    layout.xaxis = { ...layout.xaxis };
+    layout.yaxis = { ...layout.yaxis };
+    await this.plotly.react(film, data, layout, CONFIG);
+    this.drawn = true;
+    film.dataset.draws = String(Number(film.dataset.draws ?? 0) + 1);
+  }
+
+  // Change settings: draw now, report later.
+  act(changes, { light = false } = {}) {
+    const only = Object.keys(changes);
+    this.settings = { ...this.settings, ...changes };
+    this.toolbar.update(this.settings);
+    if (!light) renderPanel(this);
+    clearTimeout(this.reporting);
+    this.reporting = setTimeout(() => this.report(), REPORT_AFTER_MS);
+    if (!this.drawn) return;
+    if (only.every((name) => ["overlays", "invert", "window", "level", "gamma"].includes(name))) {
+      this.film.classList.toggle("xray-bare", !this.settings.overlays); // no need to draw anything anew
+      applyTone(this.filter, this.film, this.settings);
+      return;
+    }
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  report() {
+    this.setStateValue("settings", this.settings);
+  }
+
+  reset() {
+    this.act(structuredClone(this.defaults));
+    this.resetView();
+  }
+
+  resetView() {
+    if (!this.drawn) return;
+    const { xaxis, yaxis } = this.figure.layout;
+    this.plotly.relayout(this.film, { "xaxis.range": [...xaxis.range], "yaxis.range": [...yaxis.range] });
+  }
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    const flip = (name) => () => this.act({ [name]: !this.settings[name] });
+    const actions = {
+      h: flip("overlays"),
+      f: flip("fill"),
+      n: flip("names"),
+      p: flip("points"),
+      i: flip("invert"),
+      0: () => this.resetView(),
+      "?": () => (this.toolbar.help.open = !this.toolbar.help.open),
+    };
+    const action = actions[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  // Let one source, one pathology or one layer stand out while its entry in the list is pointed at.
+  emphasise(source, target) {
+    for (const element of this.film.querySelectorAll(".scatterlayer .trace")) {
+      const { meta } = element.__data__[0].trace;
+      const matches = (!source || meta.source === source) && (!target || meta.target === target);
+      element.classList.toggle("xray-dimmed", Boolean(source || target) && !matches);
+    }
+  }
+
+  // Name every mask under the cursor, and say where it is.
+  point(event) {
+    const axes = this.film._fullLayout;
+    if (!this.drawn || !axes?.xaxis) return;
+    const box = this.film.getBoundingClientRect();
+    const [left, top] = [event.clientX - box.left, event.clientY - box.top];
+    const [x, y] = [axes.xaxis.p2d(left), axes.yaxis.p2d(top)];
+    const [width, height] = [this.figure.layout.xaxis.range[1], this.figure.layout.yaxis.range[0]];
+    if (x < -0.5 || y < -0.5 || x > width || y > height) return this.unpoint();
+    this.readout.textContent = `x ${Math.round(x)}  y ${Math.round(y)}`;
+    const found = this.settings.overlays ? masksAt(this.figure, this.panel, this.settings, x, y) : [];
+    this.tip.replaceChildren(...found.map((meta) => this.tipLine(meta)));
+    this.tip.classList.toggle("xray-visible", found.length > 0);
+    const flip = left > box.width - 260;
+    this.tip.style.transform = `translate(${flip ? left - 14 : left + 14}px, ${top + 14}px)${flip ? " translateX(-100%)" : ""}`;
+  }
+
+  tipLine({ source, target }) {
+    const of = this.panel.sources.find((candidate) => candidate.key === source);
+    const cell = this.panel.rows.find((row) => row.target === target)?.cells[source];
+    const iou = cell?.iou === null || cell === undefined ? "" : ` · IoU ${cell.iou.toFixed(2)}`;
+    return make(
+      "div",
+      {},
+      lineSample(of.colour, of.dash),
+      make("b", {}, target),
+      ` ${of.label} · ${cell?.text ?? ""}${iou}`,
+    );
+  }
+
+  unpoint() {
+    this.readout.textContent = "";
+    this.tip.classList.remove("xray-visible");
+  }
+
+  dispose() {
+    document.removeEventListener("keydown", this.onKey);
+    this.resizer.disconnect();
+    clearTimeout(this.reporting);
+    if (this.drawn) this.plotly.purge(this.film);
+  }
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  let viewer = viewers.get(parentElement);
+  if (!viewer) {
+    viewer = new Viewer(parentElement.querySelector(".xray"), data);
+    viewers.set(parentElement, viewer);
+  }
+  viewer.receive(data, setStateValue);
+  return () => {
+    viewer.dispose();
+    viewers.delete(parentElement);
+  };
+}
