@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
-
-_registered = False  # a fact of the process, as it is inside Streamlit
+from streamlit.runtime.pages_manager import PagesManager
 
 
 def navigation() -> Any:
     """Return the page to run; `app.py` calls it on every run, whatever happens after."""
-    global _registered
-    page = st.navigation(
+    return st.navigation(
         [
             st.Page("pages/cases.py", title="Cases", icon=":material/radiology:", default=True),
             st.Page("pages/statistics.py", title="Statistics", icon=":material/bar_chart:"),
@@ -20,8 +18,6 @@ def navigation() -> Any:
             st.Page("pages/data.py", title="Data", icon=":material/folder_open:"),
         ]
     )
-    _registered = True
-    return page
 
 
 def hand_over() -> None:
@@ -30,6 +26,6 @@ def hand_over() -> None:
     A server whose first visitor follows a link to a page has not run `app.py` yet, so Streamlit discovers the files of
     `pages/` by itself and runs that one alone. Registering the pages ends that, and the next run starts at `app.py`.
     """
-    if not _registered:
+    if PagesManager.uses_pages_directory:
         navigation()
         st.rerun()

@@ -21,8 +21,6 @@ START_SECONDS = 120
 WAIT_MS = 30_000
 
 HOW_TO_GET_A_BROWSER = "no browser: apt-get install chromium (Debian), or run `playwright install chromium`"
-    "no browser: install Chromium (Debian: apt-get install chromium) or run `playwright install chromium`"
-)
 
 
 @pytest.fixture(scope="session")
