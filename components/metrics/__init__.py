@@ -1,1 +1,1 @@
-"""Numbers in, numbers out: NumPy, SciPy, OpenCV, statsmodels and krippendorff only, so every figure can be checked alone."""
+"""Numbers in, numbers out: NumPy, SciPy, OpenCV, statsmodels and krippendorff only, so each can be checked alone."""
