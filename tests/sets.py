@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from data_access.annotation_set import AnnotationSet, Records, Source, Unreadable
+from data_access.annotation_set import AnnotationSet, Source
 from data_access.geometry import Mask
 from data_access.lazy import Lazy
+from data_access.records import Records, Unreadable
 
 GROUND_TRUTH = Source("gt", "Ground truth", "ground_truth", "drawn by radiologists")
 BENCHMARK = Source("hb", "Benchmark", "benchmark", "drawn by radiologists")

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from components.tables.overlap import pair_summary, pair_table
-from data_access.annotation_set import Unreadable
+from data_access.records import Unreadable
 from tests.sets import MODEL, memory_set, rectangle
 
 EMPTY = rectangle(0, 0)
