@@ -20,14 +20,22 @@ class Fill:
 
     Attributes
     ----------
-    outlines : closed curves in body units; where they overlap they count once.
-    density : attenuation added (negative for air).
-    edge : blur of the border, body units.
-    bulge : 0 for a slab, 1 for a ball (thin at its border), -1 for a shell (dense at its border).
-    depth : how far from the border the ball or shell reaches its middle, body units.
-    grain : share of the density that comes and goes in patches.
-    grain_size : size of such a patch, body units.
-    cut : closed curves within which the density fades away, each with the width of the fading in body units.
+    outlines : sequence of Curve
+        Closed curves in body units; where they overlap they count once.
+    density : float
+        Attenuation added (negative for air).
+    edge : float
+        Blur of the border, body units.
+    bulge : float
+        0 for a slab, 1 for a ball (thin at its border), -1 for a shell (dense at its border).
+    depth : float
+        How far from the border the ball or shell reaches its middle, body units.
+    grain : float
+        Share of the density that comes and goes in patches.
+    grain_size : float
+        Size of such a patch, body units.
+    cut : sequence of (Curve, float)
+        Closed curves within which the density fades away, each with the width of the fading in body units.
     """
 
     outlines: Sequence[Curve]
@@ -59,9 +67,12 @@ class Threads:
 
     Attributes
     ----------
-    ends : (n, 2, 2) first and last point of each piece, body units.
-    width : (n,) body units.
-    density : (n,) attenuation, at most 0.5.
+    ends : ndarray of float64, shape (n, 2, 2)
+        First and last point of each piece, body units.
+    width : ndarray of float64, shape (n,)
+        Body units.
+    density : ndarray of float64, shape (n,)
+        Attenuation, at most 0.5.
     """
 
     ends: NDArray[np.float64]
@@ -75,12 +86,18 @@ class Frame:
 
     Attributes
     ----------
-    size_hw : height and width of the picture in pixels.
-    px_per_unit : pixels per body unit (half the width of a chest).
-    tall : how much longer a body unit is downwards than across: slender or stout patients.
-    bend : share by which the spine curves, the chest is turned, and the shoulders slope; no chest is quite even.
-    centre_xy : pixel of the body's origin.
-    turn_rad : how far the patient leans.
+    size_hw : tuple of int
+        Height and width of the picture in pixels.
+    px_per_unit : float
+        Pixels per body unit (half the width of a chest).
+    tall : float
+        How much longer a body unit is downwards than across: slender or stout patients.
+    bend : tuple of float
+        Share by which the spine curves, the chest is turned, and the shoulders slope; no chest is quite even.
+    centre_xy : tuple of float
+        Pixel of the body's origin.
+    turn_rad : float
+        How far the patient leans.
     """
 
     size_hw: tuple[int, int]
@@ -112,8 +129,10 @@ class Canvas:
 
     Parameters
     ----------
-    frame : where body units lie.
-    seed : of the patches within tissue.
+    frame : Frame
+        Where body units lie.
+    seed : int
+        Of the patches within tissue.
     """
 
     def __init__(self, frame: Frame, seed: int) -> None:
@@ -133,15 +152,17 @@ class Canvas:
         """Share 0..1 of each pixel that lies in `outlines`, blurred by `edge` body units."""
         mask = np.zeros(self.frame.size_hw, dtype=np.uint8)
         self._cover(mask, outlines)
-        return blur(mask.astype(np.float32) / 255, edge * self.frame.px_per_unit)
+        return blur(mask, edge * self.frame.px_per_unit) * np.float32(1 / 255)
 
     def draw_threads(self, threads: Threads, keep: Layer) -> None:
         """Add many fine straight pieces at once, of which only the last counts where two cross.
 
         Parameters
         ----------
-        threads : what to draw.
-        keep : factor 0..1 a pixel, for instance the coverage of the lungs.
+        threads : Threads
+            What to draw.
+        keep : ndarray of float32, shape (h, w)
+            Factor 0..1 a pixel, for instance the coverage of the lungs.
         """
         layer = np.zeros(self.frame.size_hw, dtype=np.uint8)
         ends = self._fixed(threads.ends.reshape(-1, 2)).reshape(-1, 2, 2)
@@ -151,7 +172,7 @@ class Canvas:
         thickness = np.maximum(np.round(width_px), 1).astype(int)
         for (first, last), grey, thick in zip(ends.tolist(), level.tolist(), thickness.tolist(), strict=True):
             cv2.line(layer, first, last, grey, thick, cv2.LINE_AA, _SUBPIXEL_BITS)
-        self.density += blur(layer.astype(np.float32), 0.0022 * self.frame.px_per_unit) * keep / 510
+        self.density += blur(layer, 0.0022 * self.frame.px_per_unit) * keep / 510
 
     def _fixed(self, curve: Curve, origin_xy: tuple[int, int] = (0, 0)) -> NDArray[np.int32]:
         """Pixel positions as OpenCV's fixed-point numbers, relative to `origin_xy`."""
@@ -175,7 +196,7 @@ class Canvas:
 
     def _fill(self, fill: Fill) -> None:
         unit = self.frame.px_per_unit
-        pad = int(3 * max(fill.edge, fill.depth if fill.bulge else 0.0) * unit) + 2
+        pad = int(max(3 * fill.edge, 1.5 * fill.depth if fill.bulge else 0.0) * unit) + 2
         window = self._window(fill.outlines, 3 * fill.edge * unit + 2)
         if window is None:
             return
@@ -184,22 +205,24 @@ class Canvas:
         mask = np.zeros((y1 - y0 + 2 * pad, x1 - x0 + 2 * pad), dtype=np.uint8)
         origin = (x0 - pad, y0 - pad)
         self._cover(mask, fill.outlines, origin)
-        solid = mask.astype(np.float32) / 255
         inner = (slice(pad, pad + y1 - y0), slice(pad, pad + x1 - x0))
-        value = blur(solid, fill.edge * unit)[inner]
+        value = blur(mask, fill.edge * unit)[inner]
         if fill.bulge:
-            core = np.clip(2 * blur(solid, fill.depth * unit)[inner] - 1, 0, 1)
-            share = abs(fill.bulge)
-            value *= (1 - share) + share * (core if fill.bulge > 0 else 1 - core)
+            core = np.clip(blur(mask, fill.depth * unit)[inner] * np.float32(2 / 255) - 1, 0, 1)
+            at_border, inside = (1 - fill.bulge, 1.0) if fill.bulge > 0 else (1.0, 1 + fill.bulge)
+            core *= inside - at_border
+            core += at_border
+            value *= core
         for outline, edge in fill.cut:
             away = np.zeros((y1 - y0, x1 - x0), dtype=np.uint8)
             self._cover(away, [outline], (x0, y0))
-            value *= 1 - blur(away.astype(np.float32) / 255, edge * unit)
+            value *= 1 - blur(away, edge * unit) / 255
         if fill.grain:
             self._seed += 1
             noise = clouds(self._seed, (y1 - y0, x1 - x0), fill.grain_size * unit)
             value *= np.clip(1 + fill.grain * noise, 0, None)
-        self.density[y0:y1, x0:x1] += fill.density * value
+        value *= fill.density / 255
+        self.density[y0:y1, x0:x1] += value
 
     def _line(self, line: Line) -> None:
         unit = self.frame.px_per_unit
@@ -212,23 +235,22 @@ class Canvas:
         points = self._fixed(line.curve, (x0, y0))
         cv2.polylines(mask, [points], False, 255, max(round(width_px), 1), cv2.LINE_AA, _SUBPIXEL_BITS)
         amount = line.density * min(width_px, 1.0) / 255
-        self.density[y0:y1, x0:x1] += amount * blur(mask.astype(np.float32), line.edge * unit)
+        self.density[y0:y1, x0:x1] += amount * blur(mask, line.edge * unit)
 
 
-def blur(layer: NDArray[np.floating], sigma_px: float) -> Layer:
-    """Gaussian blur whose time does not grow with `sigma_px`: a wide one is done on a smaller copy."""
-    smooth = layer.astype(np.float32, copy=False)
+def blur(mask: NDArray[np.uint8], sigma_px: float) -> Layer:
+    """Blur a mask (h, w) of 0 to 255; its time does not grow with `sigma_px`: a wide blur is done on a small copy."""
     if sigma_px < 0.3:
-        return smooth
-    height, width = layer.shape
+        return mask.astype(np.float32)
+    height, width = mask.shape
     shrink = max(1, min(int(sigma_px / 2.5), height // 4, width // 4))
-    if shrink > 1:
-        small_wh = (-(-width // shrink), -(-height // shrink))
-        smooth = np.asarray(cv2.resize(smooth, small_wh, interpolation=cv2.INTER_AREA), dtype=np.float32)
-    blurred = cv2.GaussianBlur(smooth, (0, 0), sigma_px / shrink, borderType=cv2.BORDER_REPLICATE)
-    if shrink > 1:
-        blurred = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(blurred, dtype=np.float32)
+    if shrink == 1:
+        # steps of 1/255 are far below the grain of the film
+        return cv2.GaussianBlur(mask, (0, 0), sigma_px, borderType=cv2.BORDER_REPLICATE).astype(np.float32)
+    small_wh = (-(-width // shrink), -(-height // shrink))
+    small = cv2.resize(mask, small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+    smooth = cv2.GaussianBlur(small, (0, 0), sigma_px / shrink, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(smooth, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
 def clouds(seed: int, size_hw: tuple[int, int], patch_px: float, octaves: int = 3) -> Layer:

@@ -21,7 +21,7 @@ from data_access.phantom.vessels import vessels
 
 # a chest is soft: what is finer than a thousandth of the film is grain, which is added at full size
 _CANVAS_PX = 1000
-_CANVAS_MIN_PX = 512
+_CANVAS_MIN_PX = 400
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,26 @@ class PhantomCase:
 
     Attributes
     ----------
-    size_hw : height and width in pixels.
-    view : "frontal" or "lateral".
-    contours_gt : closed contours (n, 2) of each pathology present, x first, in pixels, first point not repeated.
-    contours_benchmark : the same by other readers: displaced, smoother, now and then missing or extra.
-    points_benchmark : most representative points (x, y) in pixels, one to three a pathology they drew.
-    heatmaps : for all ten pathologies, a coarse map (n, n) >= 0 stretched over the film; right more often than not.
-    probabilities : of the model for all ten, 0..1.
-    labels : the fourteen CheXpert labels, 0 or 1, under the names of the annotation files.
-    patient : sex and age.
-    ap_pa : "AP" (in bed) or "PA"; of a lateral film, "".
+    size_hw : tuple of int
+        Height and width in pixels.
+    view : str
+        "frontal" or "lateral".
+    contours_gt : dict of pathology to list of ndarray, shape (n, 2)
+        Closed contours of each pathology present, x first, in pixels, first point not repeated.
+    contours_benchmark : dict of pathology to list of ndarray, shape (n, 2)
+        The same by other readers: displaced, smoother, now and then missing or extra.
+    points_benchmark : dict of pathology to list of tuple
+        Most representative points (x, y) in pixels, one to three a pathology they drew.
+    heatmaps : dict of pathology to ndarray of float32, shape (n, n)
+        For all ten pathologies, a coarse map >= 0 stretched over the film; right more often than not.
+    probabilities : dict of pathology to float
+        Of the model for all ten, 0..1.
+    labels : dict of label to int
+        The fourteen CheXpert labels, 0 or 1, under the names of the annotation files.
+    patient : Patient
+        Sex and age.
+    ap_pa : str
+        "AP" (in bed) or "PA"; of a lateral film, "".
     """
 
     size_hw: tuple[int, int]
@@ -93,6 +103,7 @@ def paint_case(
     view: str,
     pathologies: Sequence[str],
     patient: Patient | None = None,
+    portable: bool | None = None,
 ) -> PhantomCase:
     """Make up one X-ray with the given pathologies.
 
@@ -101,11 +112,28 @@ def paint_case(
 
     Parameters
     ----------
-    rng : moved on by one draw.
-    size_hw : height and width of the film in pixels.
-    view : "frontal" or "lateral".
-    pathologies : any of `PATHOLOGIES`.
-    patient : whose chest; by default someone new.
+    rng : Generator
+        Moved on by one draw.
+    size_hw : tuple of int
+        Height and width of the film in pixels.
+    view : str
+        "frontal" or "lateral".
+    pathologies : sequence of str
+        Any of `PATHOLOGIES`.
+    patient : Patient, optional
+        Whose chest; by default someone new.
+    portable : bool, optional
+        Whether a frontal film is taken in bed; by default as it falls out.
+
+    Returns
+    -------
+    PhantomCase
+        Its film and masks are painted when first asked for.
+
+    Raises
+    ------
+    ValueError
+        If the view or a pathology is unknown.
     """
     unknown = sorted(set(pathologies) - set(PATHOLOGIES))
     if unknown:
@@ -115,7 +143,8 @@ def paint_case(
     seed = int(rng.integers(2**31))
     patient = patient or draw_patient(_stream(seed, "patient"))
     study = _stream(seed, "study")
-    portable = view == "frontal" and study.random() < 0.5
+    by_chance = study.random() < 0.5
+    portable = view == "frontal" and (by_chance if portable is None else portable)
     thorax = _thorax(patient, view, portable=portable, pathologies=pathologies, growth=study.uniform(0, 1, 2))
     frame = _frame(study, size_hw, view, _stream(patient.seed, "build"))
 

@@ -59,9 +59,12 @@ class Patient:
 
     Attributes
     ----------
-    sex : "Male" or "Female".
-    age : years.
-    seed : of the build of the chest.
+    sex : str
+        "Male" or "Female".
+    age : int
+        Years.
+    seed : int
+        Of the build of the chest.
     """
 
     sex: str

@@ -15,8 +15,10 @@ def open_curve(control: ArrayLike, n_points: int = 60) -> Curve:
 
     Parameters
     ----------
-    control : (m, 2) points, m >= 2.
-    n_points : how many points to return, evenly spread over the control points.
+    control : array_like, shape (m, 2)
+        At least two points.
+    n_points : int
+        How many points to return, evenly spread over the control points.
     """
     points = np.asarray(control, dtype=np.float64)
     padded = np.concatenate([2 * points[:1] - points[1:2], points, 2 * points[-1:] - points[-2:-1]])
@@ -68,9 +70,12 @@ def wobble(rng: np.random.Generator, n_points: int, harmonics: int, roughness: f
 
     Parameters
     ----------
-    n_points : length of the answer.
-    harmonics : highest number of bumps around the turn.
-    roughness : power by which higher harmonics fade; smaller is rougher.
+    n_points : int
+        Length of the answer.
+    harmonics : int
+        Highest number of bumps around the turn.
+    roughness : float
+        Power by which higher harmonics fade; smaller is rougher.
     """
     phi = np.linspace(0.0, 2 * np.pi, n_points, endpoint=False)
     order = np.arange(1, harmonics + 1)
@@ -96,3 +101,25 @@ def resample_closed(curve: Curve, n_points: int) -> Curve:
     length = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(loop, axis=0).T))])
     at = np.linspace(0.0, length[-1], n_points, endpoint=False)
     return np.column_stack([np.interp(at, length, loop[:, 0]), np.interp(at, length, loop[:, 1])])
+
+
+def clip_to_box(curve: Curve, size_wh: tuple[float, float]) -> Curve:
+    """Cut a closed curve off at the box from (0, 0) to `size_wh`; empty (0, 2) where it lies outside.
+
+    Sutherland and Hodgman's rule: one side of the box after the other. A curve that leaves and comes back runs along
+    the side in between.
+    """
+    for axis in (0, 1):
+        for sign, limit in ((-1, 0.0), (1, float(size_wh[axis]))):
+            beyond = sign * (curve[:, axis] - limit)
+            if len(curve) == 0 or beyond.max() <= 0:
+                continue
+            following, beyond_following = np.roll(curve, -1, axis=0), np.roll(beyond, -1)
+            crosses = (beyond > 0) != (beyond_following > 0)
+            share = beyond / np.where(crosses, beyond - beyond_following, 1.0)
+            cut = curve + share[:, np.newaxis] * (following - curve)
+            cut[:, axis] = limit
+            # each point that is inside stays, followed by where the way to the next one meets the side
+            both = np.stack([curve, cut], axis=1)
+            curve = both[np.column_stack([beyond <= 0, crosses])]
+    return curve

@@ -18,11 +18,16 @@ def develop(
 
     Parameters
     ----------
-    rng : the machine and the technician.
-    density : attenuation (h, w), about 0 in air and 1 behind spine and belly, on a canvas of the film's shape.
-    size_hw : height and width of the film in pixels.
-    portable : less contrast and more grain, as without a moving grid.
-    lateral : whether the marker stands for a view from the side.
+    rng : Generator
+        The machine and the technician.
+    density : ndarray of float32, shape (h, w)
+        Attenuation, about 0 in air and 1 behind spine and belly, on a canvas of the film's shape.
+    size_hw : tuple of int
+        Height and width of the film in pixels.
+    portable : bool
+        Less contrast and more grain, as without a moving grid.
+    lateral : bool
+        Whether the marker stands for a view from the side.
     """
     exposure = _uneven(rng, density.shape)
     gain = rng.uniform(0.93, 1.04) * (0.94 if portable else 1.02)
@@ -50,9 +55,10 @@ def _tone(density: Layer) -> Layer:
 
 def _uneven(rng: np.random.Generator, shape: tuple[int, ...]) -> Layer:
     """Factor a pixel, near 1: the beam is weaker towards the edges and never quite level."""
-    y, x = np.mgrid[-1 : 1 : shape[0] * 1j, -1 : 1 : shape[1] * 1j].astype(np.float32)
-    tilt_x, tilt_y = rng.normal(0, 0.025, 2)
-    return np.asarray(1 + tilt_x * x + tilt_y * y - rng.uniform(0.0, 0.06) * (x**2 + y**2) / 2, dtype=np.float32)
+    y, x = (np.linspace(-1, 1, n_px, dtype=np.float32) for n_px in shape)
+    (tilt_x, tilt_y), fall = rng.normal(0, 0.025, 2), rng.uniform(0.0, 0.06)
+    along_x, along_y = tilt_x * x - fall * x**2 / 2, 1 + tilt_y * y - fall * y**2 / 2
+    return np.asarray(along_y[:, np.newaxis] + along_x, dtype=np.float32)
 
 
 def _grain(rng: np.random.Generator, size_hw: tuple[int, int], strength: float) -> Layer:

@@ -12,9 +12,12 @@ class Finding:
 
     Attributes
     ----------
-    contours : closed curves around it, one an instance.
-    strokes : its shadow; empty where the chest itself was drawn differently (a large heart).
-    clears : areas it leaves without vessels.
+    contours : tuple of Curve
+        Closed curves around it, one an instance.
+    strokes : tuple of Stroke
+        Its shadow; empty where the chest itself was drawn differently (a large heart).
+    clears : tuple of Curve
+        Areas it leaves without vessels.
     """
 
     contours: tuple[Curve, ...]

@@ -51,7 +51,7 @@ def _consolidation(rng: np.random.Generator, thorax: Thorax, found: Mapping[str,
     strokes: list[Stroke] = []
     for lung in _pick_lungs(rng, thorax, 0.2):
         centre = lung.at(rng.uniform(0.42, 0.62), rng.uniform(0.40, 0.68))
-        shape = lung.clip(blob(rng, centre, (rng.uniform(0.20, 0.27), rng.uniform(0.17, 0.27)), 0.13))
+        shape = lung.clip(blob(rng, centre, (rng.uniform(0.20, 0.28), rng.uniform(0.16, 0.27)), 0.16))
         middle = shape.mean(axis=0)
         contours.append(shape)
         inner = middle + (shape - middle) * 0.72
@@ -61,11 +61,12 @@ def _consolidation(rng: np.random.Generator, thorax: Thorax, found: Mapping[str,
         ]
         # airways still filled with air show as dark branches
         for _ in range(4):
-            way = rng.uniform(-0.9, 0.9)
+            way = rng.uniform(-0.7, 0.9)
             out = np.array([lung.side * np.cos(way), np.sin(way)])
-            bend = np.array([-out[1], out[0]]) * rng.normal(0, 0.025)
-            branch = open_curve([middle - 0.09 * out, middle + bend, middle + 0.12 * out], 16)
-            strokes.append(Fill([ribbon(branch, np.linspace(0.009, 0.003, 16))], -0.09, edge=0.004))
+            bend = np.array([-out[1], out[0]]) * rng.normal(0, 0.02)
+            start = middle - np.array([lung.side * 0.07, 0.03]) + rng.normal(0, 0.035, 2)
+            branch = open_curve([start, start + 0.08 * out + bend, start + 0.19 * out], 16)
+            strokes.append(Fill([ribbon(branch, np.linspace(0.009, 0.002, 16))], -0.085, edge=0.004))
     return Finding(tuple(contours), tuple(strokes))
 
 

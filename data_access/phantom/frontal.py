@@ -12,10 +12,14 @@ def frontal_thorax(rng: np.random.Generator, *, portable: bool, heart_size: floa
 
     Parameters
     ----------
-    rng : the patient.
-    portable : whether the film is taken in bed, where lungs are less full.
-    heart_size : 1 for a normal heart, about 1.35 for a large one.
-    width : 1 for a normal mediastinum, about 1.6 for a wide one.
+    rng : Generator
+        The patient.
+    portable : bool
+        Whether the film is taken in bed, where lungs are less full.
+    heart_size : float
+        1 for a normal heart, about 1.35 for a large one.
+    width : float
+        1 for a normal mediastinum, about 2 for a wide one.
     """
     full = rng.uniform(-0.05, 0.06) - (0.10 if portable else 0.0)
     dome_right, dome_left = 0.52 + full, 0.52 + full + rng.uniform(0.04, 0.10)
@@ -133,7 +137,7 @@ def soft_tissue(rng: np.random.Generator, thorax: Thorax, *, female: bool) -> li
     ]
     fields = [_air(lung) for lung in thorax.lungs]
     neck = column(0.14, -1.9, -0.70)
-    beyond = [(column(1.0, -3.0, -0.93), 0.10), (_belly(thorax), 0.007)]
+    beyond = [(column(1.0, -3.0, -0.90), 0.13), (_belly(thorax), 0.007)]
     middle_shadow = [thorax.mediastinum, thorax.heart, neck]
     middle = [(column(0.105, -1.9, 1.2), 0.055)]
     air = 0.43 if thorax.portable else 0.48

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from data_access.phantom.curves import Curve, resample_closed, wobble
+from data_access.phantom.curves import Curve, clip_to_box, resample_closed, wobble
 
 HeatMap = NDArray[np.float32]
 
@@ -33,15 +33,21 @@ def trace_by_hand(
 
     Parameters
     ----------
-    rng : the hand.
-    outlines_px : closed curves (n, 2) in pixels, x first.
-    size_hw : height and width of the image in pixels; the answer stays inside.
-    steady : deviation of the hand, as a share of the image's smaller side.
-    smooth : cut corners as a quick hand does, and set fewer points.
+    rng : Generator
+        The hand.
+    outlines_px : sequence of Curve
+        Closed curves in pixels, x first.
+    size_hw : tuple of int
+        Height and width of the image in pixels; the answer stays inside.
+    steady : float
+        Deviation of the hand, as a share of the image's smaller side.
+    smooth : bool
+        Cut corners as a quick hand does, and set fewer points.
 
     Returns
     -------
-    contours : those of the curves that lie on the image, in pixels, without the first point repeated.
+    list of ndarray of float64, shape (n, 2)
+        Those of the curves that lie on the image, in pixels, without the first point repeated.
     """
     height, width = size_hw
     contours: list[Curve] = []
@@ -55,7 +61,10 @@ def trace_by_hand(
         # nobody's hand shakes as wide as the thing it draws
         reach = 0.05 * float(np.sqrt(abs(cv2.contourArea(curve.astype(np.float32)))))
         curve = curve + shake * min(steady * min(size_hw), reach)
-        curve = np.clip(curve, 0, (width - 1, height - 1))
+        # a hundredth of a pixel is finer than any hand, and keeps files small
+        curve = clip_to_box(curve, (width - 1, height - 1)).round(2)
+        if len(curve) < 3:
+            continue
         low, high = curve.min(axis=0), curve.max(axis=0)
         if (high - low).min() >= 1:
             contours.append(curve)
@@ -78,10 +87,14 @@ def read_again(
 
     Parameters
     ----------
-    rng : the readers.
-    truth_px : the ground-truth contours in pixels.
-    size_hw : height and width of the image in pixels.
-    imagine : answers outlines in pixels of a pathology that is not there.
+    rng : Generator
+        The readers.
+    truth_px : dict of pathology to list of Curve
+        The ground-truth contours in pixels.
+    size_hw : tuple of int
+        Height and width of the image in pixels.
+    imagine : callable
+        Answers outlines in pixels of a pathology that is not there.
     """
     drawn: dict[str, list[Curve]] = {}
     side = min(size_hw)
@@ -126,7 +139,8 @@ def click(
             depth = [cv2.pointPolygonTest(contour.astype(np.float32), (float(x), float(y)), True) for x, y in tries]
             # the deepest of the tries: about the middle of a round shadow, somewhere along a tube
             best = tries[int(np.argmax(depth))] + rng.normal(0, 0.006, 2) * min(size_hw)
-            clicked.append((float(np.clip(best[0], 0, width - 1)), float(np.clip(best[1], 0, height - 1))))
+            x, y = np.clip(best, 0, (width - 1, height - 1)).round(2).tolist()
+            clicked.append((x, y))
         points[pathology] = clicked
     return points
 
@@ -149,14 +163,19 @@ def ask_model(
 
     Parameters
     ----------
-    rng : the model.
-    truth_px : the ground-truth contours in pixels.
-    size_hw : height and width of the image in pixels.
-    imagine : answers outlines in pixels of a pathology that is not there, where the model would look for it.
+    rng : Generator
+        The model.
+    truth_px : dict of pathology to list of Curve
+        The ground-truth contours in pixels.
+    size_hw : tuple of int
+        Height and width of the image in pixels.
+    imagine : callable
+        Answers outlines in pixels of a pathology that is not there, where the model would look for it.
 
     Returns
     -------
-    opinion : for all ten pathologies; heat maps (n, n) with n from 10 to 20, at least 0, stretched over the film.
+    ModelOpinion
+        For all ten pathologies; heat maps (n, n) with n from 10 to 20, at least 0, stretched over the film.
     """
     n_cells = int(rng.integers(10, 21))
     heatmaps: dict[str, HeatMap] = {}

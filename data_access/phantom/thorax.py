@@ -17,11 +17,16 @@ class Lung:
 
     Attributes
     ----------
-    side : -1 for the lung on the left of the film (the patient's right), 1 for the other.
-    wall : curve from the apex down the chest wall to the costophrenic angle.
-    dome : curve from the costophrenic angle over the diaphragm to the medial border.
-    medial : curve from the diaphragm up to the apex.
-    hilum : where the vessels enter.
+    side : int
+        -1 for the lung on the left of the film (the patient's right), 1 for the other.
+    wall : Curve
+        Curve from the apex down the chest wall to the costophrenic angle.
+    dome : Curve
+        Curve from the costophrenic angle over the diaphragm to the medial border.
+    medial : Curve
+        Curve from the diaphragm up to the apex.
+    hilum : tuple of float
+        Where the vessels enter.
     """
 
     side: int
@@ -82,12 +87,18 @@ class Thorax:
 
     Attributes
     ----------
-    view : "frontal" or "lateral".
-    portable : an antero-posterior film of a patient in bed.
-    lungs : the lung fields: two on a frontal film, one (both overlaid) on a lateral.
-    heart : closed outline of the heart.
-    mediastinum : closed outline of heart, great vessels and upper mediastinum together.
-    trachea : curve down the middle of the airway to where it divides.
+    view : str
+        "frontal" or "lateral".
+    portable : bool
+        An antero-posterior film of a patient in bed.
+    lungs : tuple of Lung
+        The lung fields: two on a frontal film, one (both overlaid) on a lateral.
+    heart : Curve
+        Closed outline of the heart.
+    mediastinum : Curve
+        Closed outline of the great vessels and the upper mediastinum.
+    trachea : Curve
+        Curve down the middle of the airway to where it divides.
     """
 
     view: str

@@ -18,7 +18,7 @@ def vessels(rng: np.random.Generator, thorax: Thorax) -> Threads:
     for lung in thorax.lungs:
         for angle in _TRUNKS_RAD:
             heading = angle + rng.normal(0, 0.1)
-            x = lung.hilum[0] + lung.side * rng.uniform(-0.05, 0.02)
+            x = lung.hilum[0] + lung.side * rng.uniform(-0.10, -0.02)
             y = lung.hilum[1] + 0.08 * sin(heading) + rng.normal(0, 0.02)
             width = rng.uniform(0.013, 0.019) * (1.25 if heading > 0.5 else 0.9)
             _grow(rng, pieces, x, y, heading, width, lung.side)

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from data_access.phantom import LABELS, PATHOLOGIES, PhantomCase, draw_patient, paint_case, pathologies_of_study
+from data_access.phantom.curves import clip_to_box
 
 SIZE_HW = (240, 280)
 IMPLIED = {"Cardiomegaly": "Enlarged Cardiomediastinum", "Consolidation": "Airspace Opacity"}
@@ -93,7 +94,7 @@ def test_contours_and_points_stay_on_a_film_of_any_shape(view: str, size_hw: tup
         assert points.min() >= 0
         assert points[:, 0].max() <= size_hw[1] - 1
         assert points[:, 1].max() <= size_hw[0] - 1
-    assert all(len(contour) >= 16 for contour in drawn)
+    assert all(len(contour) >= 3 for contour in drawn)
     assert not any(np.array_equal(contour[0], contour[-1]) for contour in drawn)
 
 
@@ -172,6 +173,20 @@ def test_a_patient_keeps_sex_and_age_over_studies() -> None:
     assert {(case.sex, case.age) for case in cases} == {(patient.sex, patient.age)}
     assert cases[0].ap_pa in ("AP", "PA")
     assert cases[1].ap_pa == ""
+
+
+@pytest.mark.parametrize(
+    ("control", "expected"),
+    [
+        pytest.param([[1, 1], [3, 1], [3, 3]], [[1, 1], [3, 1], [3, 3]], id="inside"),
+        pytest.param([[-1, 1], [3, 1], [3, 5], [-1, 5]], [[0, 1], [3, 1], [3, 4], [0, 4]], id="over a corner"),
+        pytest.param([[-1, 1], [-3, 1], [-3, 5]], [], id="outside"),
+        pytest.param([[-9, -9], [19, -9], [19, 19], [-9, 19]], [[0, 0], [10, 0], [10, 4], [0, 4]], id="around the box"),
+    ],
+)
+def test_curves_are_cut_off_at_the_film(control: list[list[float]], expected: list[list[float]]) -> None:
+    clipped = clip_to_box(np.array(control, dtype=float), (10, 4))
+    assert sorted(clipped.tolist()) == sorted(expected)
 
 
 @pytest.mark.parametrize(
