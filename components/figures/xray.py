@@ -13,7 +13,7 @@ from components.tables.case import Drawing
 from data_access.annotation_set import State
 from data_access.images import DisplayImage
 
-FILL_OPACITY_SHARE = 0.18
+FILL_OPACITY_SHARE = 0.15
 LINE_WIDTH_PX = 2
 _EMPTY_FRAME_HW = (1000, 1000)
 _SHOWN_SIDE_PX = 1460

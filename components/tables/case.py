@@ -109,6 +109,8 @@ def set_remarks(sets: Sequence[AnnotationSet], case_id: str) -> list[str]:
             there = (("points", annotated.has_points), ("heat maps", annotated.has_heatmaps))
             has = " and ".join(word for word, is_there in there if is_there)
             remarks.append(f"{annotated.label} has no masks here" + (f", only {has}." if has else "."))
+        elif not annotated.case_ids():
+            remarks.append(f"{annotated.label} holds no case that can be read; the Data page says why.")
         elif not annotated.has_case(case_id):
             remarks.append(f"{annotated.label} does not know this case: it was not looked at.")
     return remarks

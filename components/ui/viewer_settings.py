@@ -53,7 +53,7 @@ class ViewerSettings:
     fill: bool = True
     names: bool = True
     points: bool = True
-    opacity_percent: float = 18
+    opacity_percent: float = 15
     line_px: float = 2
     automatic_alone: bool = False
     hidden: tuple[tuple[str, str], ...] = ()

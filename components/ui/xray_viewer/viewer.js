@@ -31,6 +31,7 @@ class Viewer {
     const stage = make("div", { class: "xray-stage" }, this.film, this.hint, this.readout, this.tip, this.filter);
     this.toolbar = makeToolbar(this);
     root.replaceChildren(this.toolbar.element, make("div", { class: "xray-body" }, stage, this.panelElement));
+    this.act = this.act.bind(this);
     this.onKey = (event) => this.press(event);
     document.addEventListener("keydown", this.onKey);
     stage.addEventListener("mousemove", (event) => this.point(event));
@@ -51,6 +52,7 @@ class Viewer {
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     this.figure = data.figure;
+    if (this.film.dataset.case !== data.caseId) this.isNewCase = true;
     this.film.dataset.case = data.caseId;
     try {
       this.plotly ??= await loadPlotly(data.plotlyUrl);
@@ -66,9 +68,11 @@ class Viewer {
     applyTone(this.filter, film, settings);
     const layout = { ...figure.layout, showlegend: false, hovermode: false };
     const data = styledTraces(figure, this.panel, settings);
-    // Plotly writes into the axes it is given, so each draw gets its own; uirevision keeps the zoom of the same case.
-    layout.xaxis = { ...layout.xaxis };
-    layout.yaxis = { ...layout.yaxis };
+    // The zoom of the same case is kept by saying it: left to uirevision, Plotly moves the film a little at each draw.
+    const view = this.isNewCase ? layout : film._fullLayout;
+    for (const axis of ["xaxis", "yaxis"]) layout[axis] = { ...layout[axis], range: [...view[axis].range] };
+    delete layout.uirevision;
+    this.isNewCase = false;
     await this.plotly.react(film, data, layout, CONFIG);
     this.drawn = true;
     film.dataset.draws = String(Number(film.dataset.draws ?? 0) + 1);

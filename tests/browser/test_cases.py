@@ -1,0 +1,80 @@
+"""One journey through the Cases page: the viewer acts at once, keeps what was chosen, and a link repeats it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import settle
+
+pytestmark = pytest.mark.browser
+
+LAYOUT = "document.querySelector('.xray-film')._fullLayout"
+RANGES = f"() => [{LAYOUT}.xaxis.range, {LAYOUT}.yaxis.range]"
+
+WRAP_MESSAGES = """
+    const send = WebSocket.prototype.send;
+    window.messages = 0;
+    WebSocket.prototype.send = function (...args) { window.messages += 1; return send.apply(this, args); };
+"""
+
+
+def _open(page: Page, address: str) -> None:
+    page.add_init_script(WRAP_MESSAGES)
+    page.goto(address)
+    settle(page)
+    expect(page.locator(".xray-film[data-draws]")).to_be_visible()
+
+
+def test_the_viewer_acts_in_the_browser_and_a_link_repeats_it(page: Page, browser: Browser, address: str) -> None:
+    """Toggle, zoom, change case, type, follow the link."""
+    _open(page, address)
+    film = page.locator(".xray-film")
+    bare = re.compile("xray-bare")
+
+    # One key hides and shows everything, and says how to get it back.
+    page.keyboard.press("h")
+    expect(film).to_have_class(bare)
+    expect(page.locator(".xray-hint")).to_be_visible()
+    page.keyboard.press("h")
+    expect(film).not_to_have_class(bare)
+
+    # Layers change without a message to the server, and the zoom stays.
+    film.hover(position={"x": 200, "y": 200})
+    whole = page.evaluate(RANGES)
+    page.mouse.wheel(0, -300)
+    expect(page.locator(".xray-readout")).to_contain_text("x ")
+    page.wait_for_function(f"left => {LAYOUT}.xaxis.range[0] > left", arg=whole[0][0])
+    zoomed = page.evaluate(RANGES)
+    sent = page.evaluate("() => window.messages")
+    drawn = int(film.get_attribute("data-draws") or 0)
+    page.get_by_role("button", name="Benchmark", exact=True).click()
+    expect(film).to_have_attribute("data-draws", str(drawn + 1))
+    assert page.evaluate("() => window.messages") == sent
+    assert page.evaluate(RANGES) == zoomed
+
+    # The settings are reported after a pause, which draws nothing.
+    expect(page).to_have_url(re.compile("view=hidden"))
+    settle(page)
+    expect(film).to_have_attribute("data-draws", str(drawn + 1))
+
+    # The next case shows its whole film with the same settings.
+    first = film.get_attribute("data-case")
+    page.get_by_role("button", name="Next").click()
+    expect(film).not_to_have_attribute("data-case", first or "")
+    expect(page.get_by_role("button", name="Benchmark", exact=True)).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate(RANGES) != zoomed
+
+    # A letter typed into a field is no command.
+    page.get_by_label("Find a case").press_sequentially("h")
+    expect(film).not_to_have_class(bare)
+
+    # The link shows the same to somebody else.
+    case_id = film.get_attribute("data-case")
+    other = browser.new_page()
+    _open(other, page.url)
+    expect(other.locator(".xray-film")).to_have_attribute("data-case", case_id or "")
+    expect(other.get_by_role("button", name="Benchmark", exact=True)).to_have_attribute("aria-pressed", "false")
+    other.close()

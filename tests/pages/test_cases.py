@@ -1,0 +1,121 @@
+"""The Cases page on a normal, an empty and a spoiled release."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+from tests.conftest import OpenedFiles
+from tests.pages.conftest import OpenApp
+from tests.pages.conftest import all_text as all_markdown
+
+
+def all_text(app: AppTest) -> str:
+    """Return every text of the page without what keeps names from becoming Markdown."""
+    return all_markdown(app).replace("\\", "")
+
+
+def _current(app: AppTest) -> str:
+    return str(app.session_state["case"])
+
+
+def test_shows_the_first_case_with_its_numbers(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo)
+    assert not app.exception
+    table = app.dataframe[0].value
+    assert {"area_share:gt", "iou:gt:hb", "label", "remark"} <= set(table.columns)
+    assert len(table) == 10
+    assert app.query_params["case"] == _current(app)
+
+
+def test_next_and_previous_go_through_the_split(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo)
+    first = _current(app)
+    assert app.button(key="step_previous").disabled
+    app.button(key="step_next").click().run()
+    assert _current(app) != first
+    assert app.button(key="step_next").disabled
+    app.button(key="step_previous").click().run()
+    assert _current(app) == first
+    assert not app.exception
+
+
+def test_search_finds_a_case_and_opens_it(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, split="Test")
+    wanted = app.radio(key="cases_list").options[-1].replace("\\", "")
+    app.text_input(key="cases_search").set_value(wanted.upper()).run()
+    assert len(app.radio(key="cases_list").options) == 1
+    app.radio(key="cases_list").set_value(wanted).run()
+    assert _current(app) == wanted
+    assert app.query_params["case"] == wanted
+
+
+def test_a_search_without_a_match_says_so(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo)
+    app.text_input(key="cases_search").set_value("nobody").run()
+    assert "No case of this split" in all_text(app)
+    assert not app.exception
+
+
+def test_a_link_opens_its_case_and_split(open_app: OpenApp, small_demo: Path) -> None:
+    wanted = open_app(small_demo, split="Test").radio(key="cases_list").options[-1].replace("\\", "")
+    assert _current(open_app(small_demo, case=wanted)) == wanted
+
+
+def test_a_link_to_an_unknown_case_says_so(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, case="nobody")
+    assert "does not have" in all_text(app)
+    assert not app.exception
+
+
+def test_a_broken_image_leaves_the_masks(open_app: OpenApp, release_copy: Path) -> None:
+    for image in release_copy.rglob("*.jpg"):
+        image.write_bytes(image.read_bytes()[:200])
+    app = open_app(release_copy)
+    assert "No X-ray to show" in all_text(app)
+    assert len(app.dataframe[0].value) == 10
+    assert not app.exception
+
+
+def test_no_image_and_no_label_table_leave_the_masks(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo / "CheXlocalize")
+    assert "No X-ray to show" in all_text(app)
+    assert set(app.dataframe[0].value["label"]) == {"no label"}
+    assert not app.exception
+
+
+def test_images_alone_have_no_numbers(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo / "CheXpert")
+    assert "nothing to count" in all_text(app)
+    assert not app.exception
+
+
+def test_an_unreadable_mask_and_a_missing_entry_are_said(open_app: OpenApp, release_copy: Path) -> None:
+    truth = release_copy / "CheXlocalize" / "gt_segmentations_val.json"
+    masks = json.loads(truth.read_bytes())
+    case_id = min(masks)
+    masks[case_id]["Edema"]["counts"] = "~~~"
+    truth.write_text(json.dumps(masks))
+    model = release_copy / "CheXlocalize" / "gradcam_segmentations_val.json"
+    masks = json.loads(model.read_bytes())
+    del masks[case_id]
+    model.write_text(json.dumps(masks))
+
+    app = open_app(release_copy)
+    edema = app.dataframe[0].value.set_index("pathology").loc["Edema"]
+    assert "Ground truth: unreadable" in edema["remark"]
+    assert "Grad-CAM: not in this set" in edema["remark"]
+    assert "does not know this case" in all_text(app)
+    assert not app.exception
+
+
+def test_sources_turned_off_in_the_link_are_not_read(
+    open_app: OpenApp, small_demo: Path, opened_files: OpenedFiles
+) -> None:
+    with opened_files(small_demo) as opened:
+        app = open_app(small_demo, view="hidden:hb~,gradcam~")
+    assert not app.exception
+    assert [name for name in opened if name.endswith(".json")] == ["CheXlocalize/gt_segmentations_val.json"]
+    assert "area_share:hb" not in app.dataframe[0].value
