@@ -151,11 +151,11 @@ def _atelectasis(rng: np.random.Generator, thorax: Thorax, found: Mapping[str, F
 
 def _pneumothorax(rng: np.random.Generator, thorax: Thorax, found: Mapping[str, Finding]) -> Finding:
     lung = thorax.lungs[int(rng.integers(len(thorax.lungs)))]
-    stop_y = float(lung.wall[0, 1]) + rng.uniform(0.65, 1.15)
+    stop_y = float(lung.wall[0, 1]) + rng.uniform(0.85, 1.35)
     over = lung.medial[lung.medial[:, 1] < float(lung.wall[0, 1]) + 0.05]
     outer = np.concatenate([over[:-1], lung.wall[lung.wall[:, 1] <= stop_y]])
     along = np.linspace(0, 1, len(outer))
-    gap = rng.uniform(0.14, 0.22) * np.sin(np.pi * along**0.75) ** 0.8
+    gap = rng.uniform(0.11, 0.17) * np.sin(np.pi * along**0.75) ** 0.8
     # the curve runs up the middle, over the apex and down the wall: inwards is to its right on the film's right side
     edge = offset_curve(outer, lung.side * gap)
     edge = open_curve(edge[[0, *np.linspace(16, len(edge) - 1, 5).astype(int)]], 80)
