@@ -108,6 +108,7 @@ def _opened(stream: BinaryIO) -> Image.Image:
     """Open an image without decoding it."""
     try:
         with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # broken EXIF and the like, which costs no image
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             image = Image.open(stream, formats=_FORMATS)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:

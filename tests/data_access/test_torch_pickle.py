@@ -7,7 +7,6 @@ import os
 import pickle
 import struct
 import tracemalloc
-from collections import OrderedDict
 from pathlib import Path
 
 import numpy as np
@@ -286,10 +285,6 @@ def test_nested_storages_are_refused() -> None:
 def test_broken_pickle_is_refused(content: bytes, found: str) -> None:
     with pytest.raises(TensorPickleError, match=found):
         read_pickle(content)
-
-
-def test_hooks_are_empty_dictionaries() -> None:
-    assert read_pickle(program(named("collections", "OrderedDict"), EMPTY_TUPLE, REDUCE)) == OrderedDict()
 
 
 @given(st.data())
