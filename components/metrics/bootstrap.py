@@ -211,7 +211,7 @@ def intervals(replicates: Floats, outside: float = 0.05) -> Intervals:
     missing = np.full(n_columns, np.nan)
     return Intervals(
         lower=ordered[lower_at].copy() if lower_at >= 0 else missing,
-        mean=_nan_mean(ordered, axis=0),
+        mean=nan_mean(ordered, axis=0),
         upper=ordered[upper_at].copy() if upper_at >= 0 else missing,
     )
 
@@ -268,16 +268,16 @@ def percentage_decrease(benchmark_replicates: Floats, model_replicates: Floats) 
             "benchmark and model must have the same replicates and pathologies, "
             f"but got shapes {benchmark_replicates.shape} and {model_replicates.shape}"
         )
-    benchmark, model = _nan_mean(benchmark_replicates, axis=0), _nan_mean(model_replicates, axis=0)
+    benchmark, model = nan_mean(benchmark_replicates, axis=0), nan_mean(model_replicates, axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):  # a benchmark of 0 gives -inf or NaN, as documented
         pct = np.round((benchmark - model) / benchmark * 100, 3)
         ratios = (benchmark_replicates - model_replicates) / benchmark_replicates
         bounds = intervals(ratios).rounded()
-        mean_benchmark = _nan_mean(benchmark_replicates, axis=1)
-        mean_model = _nan_mean(model_replicates, axis=1)
+        mean_benchmark = nan_mean(benchmark_replicates, axis=1)
+        mean_model = nan_mean(model_replicates, axis=1)
         average_bounds = intervals((100 * (mean_benchmark - mean_model) / mean_benchmark)[:, np.newaxis]).rounded()
-        average_benchmark = np.round(_nan_mean(benchmark[:, np.newaxis], axis=0)[0], 3)
-        average_model = np.round(_nan_mean(model[:, np.newaxis], axis=0)[0], 3)
+        average_benchmark = np.round(nan_mean(benchmark[:, np.newaxis], axis=0)[0], 3)
+        average_model = np.round(nan_mean(model[:, np.newaxis], axis=0)[0], 3)
         average_pct = np.round((average_benchmark - average_model) / average_benchmark * 100, 3)
     return PercentageDecrease(
         order=np.argsort(-pct, kind="stable").astype(np.int64),
@@ -296,8 +296,8 @@ def percentage_decrease(benchmark_replicates: Floats, model_replicates: Floats) 
     )
 
 
-def _nan_mean(values: Floats, axis: int) -> Floats:
-    """Average without NaN; NaN, and no warning, where there is nothing to average."""
+def nan_mean(values: Floats, axis: int) -> Floats:
+    """Average along an axis without NaN; NaN, and no warning, where there is nothing to average."""
     scored = ~np.isnan(values)
     n = scored.sum(axis=axis)
     total = np.where(scored, values, 0.0).sum(axis=axis)
