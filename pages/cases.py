@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import case_header, case_picker, case_steps, case_view, notices, release, split_choice, state
+from components.ui import case_picker, case_view, notices, release, split_choice, state
 
 dataset = release.current()
 split = split_choice.current(dataset)
 
 unknown = state.unknown_case(dataset)
 if unknown is not None:
-    st.warning("The link names a case that this release does not have; the first case of the split is shown instead.")
+    st.warning("The link names a case that this release does not have; another one is shown instead.")
 case_id = state.current_case(dataset, split)
 if case_id is None:
     st.info("This split has no case. See the Data page for what was found.")
@@ -20,8 +20,5 @@ if case_id is None:
 case_ids = dataset.case_ids(split)
 with st.sidebar:
     case_picker.show(case_ids, case_id, key="cases")
-with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    case_header.show(dataset.case(case_id))
-    case_steps.show(case_ids, case_id, key="step")
 notices.show_missing(dataset, split)
-case_view.show(dataset, split, case_id, key="xray")
+case_view.show(dataset, split, case_ids, case_id, key="xray")

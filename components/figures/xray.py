@@ -126,6 +126,7 @@ def xray_figure(info: XrayInfo, styles: Mapping[str, SourceStyle]) -> dict[str, 
     }
     if info.image is None:
         frame = {"type": "rect", "x0": -0.5, "y0": -0.5, "x1": width - 0.5, "y1": height - 0.5}
+        layout["annotations"] = [_said_on_film(info.remarks[0])]
         layout["shapes"].append(frame | {"line": {"color": "rgba(160,160,160,0.6)", "width": 1, "dash": "dot"}})
     else:
         layout["images"].append(
@@ -252,6 +253,19 @@ def _name(drawn: Layer, film_hw: tuple[int, int]) -> dict[str, Any]:
         "textposition": f"{'bottom' if y < 0.04 * film_hw[0] else 'top'} {beside}",
         "textfont": {"color": _NAME_COLOUR, "size": 12},
         "hoverinfo": "skip",
+    }
+
+
+def _said_on_film(text: str) -> dict[str, Any]:
+    return {
+        "text": html.escape(text),
+        "xref": "paper",
+        "yref": "paper",
+        "x": 0.5,
+        "y": 0.97,
+        "showarrow": False,
+        "width": 420,
+        "font": {"color": _NAME_COLOUR, "size": 13},
     }
 
 

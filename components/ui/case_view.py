@@ -1,27 +1,42 @@
-"""One case: the film with everything drawn on it, and its numbers; runs alone when the viewer reports its settings."""
+"""One case: the film with everything drawn on it, its numbers, and its neighbours sent ahead."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import streamlit as st
 
 from components.ui import cached, case_numbers, state, xray_viewer
 from components.ui.markdown import markdown_text
+from components.ui.xray_viewer.content import place_of
 from data_access.dataset import Dataset
 
 
-@st.fragment
-def show(dataset: Dataset, split: str, case_id: str, key: str) -> None:
+def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, key: str) -> None:
     """Show a case with the sources that are not turned off; sources once read stay at hand in the browser."""
     settings = state.viewer_settings()
     state.link_viewer_settings()
     sets = dataset.sets_of(split)
     keys = tuple(one.key for one in sets if one.is_read or not settings.hides_source(one.key))
     content = cached.xray_content(dataset, case_id, keys)
+    place = place_of(case_ids, case_id)
+    xray_viewer.show(
+        key,
+        content,
+        place,
+        settings,
+        state.last_step(),
+        on_settings=state.set_viewer_settings,
+        on_step=state.follow_step,
+    )
     for remark in content.remarks:
         st.caption(f":material/info: {markdown_text(remark)}")
-    xray_viewer.show(key, content, settings, on_settings=state.set_viewer_settings)
-    st.subheader("Numbers")
+    st.markdown(f"**Numbers** of {markdown_text(case_id)}")
     if content.table.empty:
         st.info("No source is shown, so there is nothing to count.")
     else:
         case_numbers.show(content.table, {one.key: one.label for one in sets}, key=f"{key}_numbers")
+    # Last of all, so that nobody waits for what is not asked for yet.
+    own = place.around.index(case_id)
+    near = [place.around[i] for i in (own + 1, own - 1, own + 2) if 0 <= i < len(place.around)]
+    xray_viewer.prepare(f"{key}_ahead", [cached.xray_content(dataset, neighbour, keys) for neighbour in near])

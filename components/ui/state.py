@@ -18,6 +18,8 @@ CASE = "case"
 VIEW = "view"
 """Key and URL parameter of the X-ray viewer's settings."""
 
+_STEP = "step"
+
 PAGE_CASES = "pages/cases.py"
 
 _USE_DEMO = "use_demo"
@@ -73,7 +75,9 @@ def set_case(case_id: str) -> None:
 def open_case(case_id: str) -> NoReturn:
     """Leave the page for the Cases page with this case of the same split."""
     st.session_state[CASE] = case_id
-    st.switch_page(PAGE_CASES, query_params={CASE: case_id})
+    # The split goes along: set by its widget afterwards it would be an entry of its own in the browser's history.
+    along = {name: value for name, value in st.query_params.items() if name == SPLIT}
+    st.switch_page(PAGE_CASES, query_params={**along, CASE: case_id})
 
 
 def viewer_settings() -> ViewerSettings:
@@ -96,3 +100,14 @@ def link_viewer_settings() -> None:
             st.query_params[VIEW] = text
         else:
             del st.query_params[VIEW]
+
+
+def last_step() -> int:
+    """Return the number of the viewer's last step to another case that this session has followed."""
+    return int(st.session_state.get(_STEP, 0))
+
+
+def follow_step(case_id: str, step: int) -> None:
+    """Go where the viewer has gone already; steps are numbered, so that it can tell a late answer from the last."""
+    st.session_state[_STEP] = step
+    set_case(case_id)

@@ -30,15 +30,22 @@ def test_shows_the_first_case_with_its_numbers(open_app: OpenApp, small_demo: Pa
     assert app.query_params["case"] == _current(app)
 
 
-def test_next_and_previous_go_through_the_split(open_app: OpenApp, small_demo: Path) -> None:
+def test_a_step_of_the_viewer_is_followed(open_app: OpenApp, small_demo: Path) -> None:
     app = open_app(small_demo)
-    first = _current(app)
-    assert app.button(key="step_previous").disabled
-    app.button(key="step_next").click().run()
-    assert _current(app) != first
-    assert app.button(key="step_next").disabled
-    app.button(key="step_previous").click().run()
+    first, second = (option.replace("\\", "") for option in app.radio(key="cases_list").options)
     assert _current(app) == first
+
+    def step() -> None:
+        from components.ui import state
+
+        state.follow_step("patient90002_study1_view1_frontal", 7)
+
+    followed = AppTest.from_function(step)
+    followed.run()
+    assert followed.session_state["case"] == followed.query_params["case"] == "patient90002_study1_view1_frontal"
+    assert followed.session_state["step"] == 7
+    app.radio(key="cases_list").set_value(second).run()
+    assert f"Numbers** of {second}" in all_text(app)
     assert not app.exception
 
 

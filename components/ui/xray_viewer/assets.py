@@ -12,7 +12,8 @@ from data_access.writers import write_bytes
 
 _HERE = Path(__file__).parent
 _STATIC = _HERE.parents[2] / "static"
-_SCRIPTS = ("dom.js", "layers.js", "tone.js", "panel.js", "toolbar.js", "viewer.js")
+_AHEAD_SCRIPTS = ("prepared.js", "ahead.js")
+_SCRIPTS = ("prepared.js", "dom.js", "layers.js", "tone.js", "panel.js", "toolbar.js", "viewer.js")
 
 
 @cache
@@ -31,9 +32,18 @@ def plotly_url() -> str:
 
 def script() -> str:
     """Return the viewer's JavaScript: one module, put together from files that each do one thing."""
-    return "\n".join((_HERE / name).read_text("utf-8") for name in _SCRIPTS)
+    return _joined(_SCRIPTS)
+
+
+def ahead_script() -> str:
+    """Return the JavaScript of the empty component that takes cases sent ahead."""
+    return _joined(_AHEAD_SCRIPTS)
 
 
 def style() -> str:
     """Return the viewer's style sheet."""
     return (_HERE / "viewer.css").read_text("utf-8")
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    return "\n".join((_HERE / name).read_text("utf-8") for name in names)

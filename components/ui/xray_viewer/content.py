@@ -22,6 +22,10 @@ class Content(NamedTuple):
     ----------
     case_id : str
         The case.
+    stamp : str
+        Changes when anything drawn may change; equal stamps are drawn once.
+    about : str
+        What is known of the case, in a few words; empty if nothing is.
     figure, panel : dict
         From `figures.xray` and `figures.xray_panel`.
     description : str
@@ -33,11 +37,39 @@ class Content(NamedTuple):
     """
 
     case_id: str
+    stamp: str
+    about: str
     figure: dict[str, Any]
     panel: dict[str, Any]
     description: str
     table: pd.DataFrame
     remarks: tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """Where a case stands among those one goes through.
+
+    Attributes
+    ----------
+    number, total : int
+        It is number `number`, counted from 1, of `total`.
+    around : list of str
+        The ids before and after it, and its own, in order.
+    """
+
+    number: int
+    total: int
+    around: list[str]
+
+
+_N_AROUND = 30
+
+
+def place_of(case_ids: Sequence[str], case_id: str) -> Place:
+    """Find the place of a case; enough of those around it are named for many quick steps."""
+    index = case_ids.index(case_id)
+    around = case_ids[max(0, index - _N_AROUND) : index + _N_AROUND + 1]
+    return Place(index + 1, len(case_ids), list(around))
 
 
 def make_content(
@@ -65,8 +97,11 @@ def make_content(
     info = xray_info(case_id, drawn, image, image_fault)
     styles = source_styles(dataset.sources())
     rows = panel_rows(case, drawn, dataset.pathologies)
+    known = [case.view, case.ap_pa, case.sex, f"{case.age} years" if case.age else ""]
     return Content(
         case_id,
+        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)}",
+        " · ".join(word for word in known if word),
         xray_figure(info, styles),
         xray_panel(rows, [annotated.source for annotated in of_split], source_keys, styles),
         describe(info),

@@ -16,9 +16,9 @@ function make(tag, properties = {}, ...children) {
 function toggleButton(label, key, title, onclick) {
   return make(
     "button",
-    { type: "button", class: "xray-button", title, "aria-pressed": "false", onclick },
+    { type: "button", class: "xray-button", title, "aria-pressed": "false", "aria-keyshortcuts": key || null, onclick },
     label,
-    key ? make("kbd", {}, key) : null,
+    key ? make("kbd", { "aria-hidden": "true" }, key) : null,
   );
 }
 
@@ -51,4 +51,11 @@ function isTyping(event) {
   if (target.closest("textarea, select, [contenteditable='true'], [role='combobox'], [role='listbox']")) return true;
   const input = target.closest("input");
   return input !== null && !["checkbox", "radio", "button", "range"].includes(input.type);
+}
+
+// Whether arrow keys already mean something where the focus is: in a list, a slider, a table.
+function usesArrows(event) {
+  const target = event.composedPath()[0];
+  const takers = "input, canvas, [role='radio'], [role='slider'], [role='tab'], [role='grid'], [role='menu']";
+  return target instanceof Element && target.closest(takers) !== null;
 }

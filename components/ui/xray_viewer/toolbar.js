@@ -1,5 +1,27 @@
 // The controls above the film. They act in the browser; the server only hears of them after a pause.
 
+// Which case this is, and the way to the others.
+function makeHeading(viewer) {
+  const step = (label, key, by) => {
+    const button = toggleButton(label, key, `${label} case`, () => viewer.go(by));
+    button.removeAttribute("aria-pressed");
+    return button;
+  };
+  const [previous, next] = [step("Previous", "←", -1), step("Next", "→", 1)];
+  const [name, about, count] = [make("b", {}), make("span", { class: "xray-about" }), make("span", { class: "xray-count" })];
+  return {
+    element: make("div", { class: "xray-heading" }, previous, next, count, name, about),
+    update: ({ wanted, entry, place }) => {
+      name.textContent = wanted;
+      about.textContent = entry?.caseId === wanted ? entry.about : "";
+      count.textContent = `${place.number} of ${place.total}`;
+      const index = place.around.indexOf(wanted);
+      previous.disabled = index <= 0;
+      next.disabled = index === place.around.length - 1;
+    },
+  };
+}
+
 const SHORTCUTS = [
   ["H", "hide or show everything drawn"],
   ["F", "fill the masks or outline them only"],

@@ -1,6 +1,7 @@
 // The viewer: draws the figure with Plotly.react, so that zoom stays while layers change, and reports its settings.
 
 const REPORT_AFTER_MS = 500;
+const TELL_EVERY_MS = 150;
 const CONFIG = { displayModeBar: false, scrollZoom: true, doubleClick: false, responsive: false };
 const viewers = new WeakMap();
 let viewerCount = 0;
@@ -29,8 +30,11 @@ class Viewer {
     this.filter = makeToneFilter(`xray-tone-${(viewerCount += 1)}`);
     this.hint = make("div", { class: "xray-hint" }, "Overlays are hidden. ", make("kbd", {}, "H"), " shows them.");
     const stage = make("div", { class: "xray-stage" }, this.film, this.hint, this.readout, this.tip, this.filter);
+    this.heading = makeHeading(this);
     this.toolbar = makeToolbar(this);
-    root.replaceChildren(this.toolbar.element, make("div", { class: "xray-body" }, stage, this.panelElement));
+    const body = make("div", { class: "xray-body" }, stage, this.panelElement);
+    root.replaceChildren(this.heading.element, this.toolbar.element, body);
+    this.step = data.step;
     this.act = this.act.bind(this);
     this.onKey = (event) => this.press(event);
     document.addEventListener("keydown", this.onKey);
@@ -42,21 +46,55 @@ class Viewer {
   }
 
   // Take what the server sent. Settings are the browser's own from the first draw on.
-  async receive(data, setStateValue) {
-    Object.assign(this, { panel: data.panel, defaults: data.defaults, setStateValue });
-    this.panel.groups = new Map(data.panel.rows.map((row) => [row.target, row.group]));
+  receive(data, setStateValue, setTriggerValue) {
+    Object.assign(this, { defaults: data.defaults, plotlyUrl: data.plotlyUrl, setStateValue, setTriggerValue });
+    remember(data.entry);
+    if (data.step < this.step) return; // it answers an earlier step; the browser is further on
+    this.place = data.place;
+    this.show(data.entry);
+  }
+
+  // Go to another case: draw it at once if it was sent ahead, and let the server follow.
+  go(by) {
+    const target = this.place.around[this.place.around.indexOf(this.wanted) + by];
+    if (target === undefined) return;
+    this.step += 1;
+    this.place = { ...this.place, number: this.place.number + by };
+    const entry = findPrepared(target, this.entry);
+    if (entry) this.show(entry);
+    else this.await(target);
+    clearTimeout(this.going);
+    const tell = () => {
+      this.toldAt = performance.now();
+      this.setTriggerValue("go", { case: target, step: this.step });
+    };
+    if (performance.now() - (this.toldAt ?? -Infinity) > TELL_EVERY_MS) tell();
+    else this.going = setTimeout(tell, TELL_EVERY_MS);
+  }
+
+  await(caseId) {
+    this.wanted = caseId;
+    this.film.classList.add("xray-waiting");
+    this.heading.update(this);
+  }
+
+  async show(entry) {
+    const isDrawn = this.entry?.stamp === entry.stamp && this.wanted === entry.caseId;
+    if (this.wanted !== entry.caseId || !this.entry) this.isNewCase = true;
+    this.wanted = entry.caseId;
+    this.entry = entry;
+    this.figure = entry.figure;
+    this.panel = { ...entry.panel, groups: new Map(entry.panel.rows.map((row) => [row.target, row.group])) };
+    this.heading.update(this);
+    if (isDrawn && this.drawn) return;
+    this.film.classList.remove("xray-waiting");
     this.toolbar.update(this.settings);
     renderPanel(this);
-    this.film.setAttribute("aria-label", data.description);
-    const stamp = JSON.stringify([data.caseId, data.panel.rows]);
-    if (stamp === this.stamp) return;
-    this.stamp = stamp;
-    this.figure = data.figure;
-    if (this.film.dataset.case !== data.caseId) this.isNewCase = true;
-    this.film.dataset.case = data.caseId;
+    this.unpoint();
+    this.film.setAttribute("aria-label", entry.description);
     try {
-      this.plotly ??= await loadPlotly(data.plotlyUrl);
-      await this.draw();
+      this.plotly ??= await loadPlotly(this.plotlyUrl);
+      if (this.entry === entry) await this.draw();
     } catch (error) {
       this.film.textContent = `The X-ray cannot be drawn: ${error.message}. Reload the page.`;
     }
@@ -75,6 +113,7 @@ class Viewer {
     this.isNewCase = false;
     await this.plotly.react(film, data, layout, CONFIG);
     this.drawn = true;
+    film.dataset.case = this.entry.caseId;
     film.dataset.draws = String(Number(film.dataset.draws ?? 0) + 1);
   }
 
@@ -121,10 +160,12 @@ class Viewer {
       p: flip("points"),
       i: flip("invert"),
       0: () => this.resetView(),
+      arrowleft: () => this.go(-1),
+      arrowright: () => this.go(1),
       "?": () => (this.toolbar.help.open = !this.toolbar.help.open),
     };
     const action = actions[event.key.toLowerCase()];
-    if (!action) return;
+    if (!action || (event.key.startsWith("Arrow") && usesArrows(event))) return;
     event.preventDefault();
     action();
   }
@@ -181,13 +222,13 @@ class Viewer {
   }
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   let viewer = viewers.get(parentElement);
   if (!viewer) {
     viewer = new Viewer(parentElement.querySelector(".xray"), data);
     viewers.set(parentElement, viewer);
   }
-  viewer.receive(data, setStateValue);
+  viewer.receive(data, setStateValue, setTriggerValue);
   return () => {
     viewer.dispose();
     viewers.delete(parentElement);

@@ -21,8 +21,8 @@ def test_plotly_js_is_written_once_under_its_version(tmp_path: Path, monkeypatch
     assert "plotly.js" in written.read_text("utf-8")[:200]
 
 
-def test_script_is_one_module() -> None:
-    script = assets.script()
+@pytest.mark.parametrize("script", [assets.script(), assets.ahead_script()])
+def test_script_is_one_module(script: str) -> None:
     assert script.count("export default") == 1
     assert "\nimport " not in script
 

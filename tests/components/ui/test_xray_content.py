@@ -1,0 +1,34 @@
+"""Where a case stands, and when what is drawn counts as another drawing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from components.ui.xray_viewer.content import make_content, place_of
+from data_access import open_dataset
+from data_access.demo import write_demo
+
+IDS = [f"case{number}" for number in range(200)]
+
+
+@pytest.mark.parametrize(("index", "n_around"), [(0, 31), (100, 61), (199, 31)])
+def test_place(index: int, n_around: int) -> None:
+    place = place_of(IDS, IDS[index])
+    assert (place.number, place.total) == (index + 1, 200)
+    assert len(place.around) == n_around
+    assert IDS[index] in place.around
+
+
+def test_stamps_differ_by_case_and_by_sources_only(tmp_path: Path) -> None:
+    dataset = open_dataset(write_demo(tmp_path / "release", n_cases=6, size_hw=(96, 80)))
+    first, second = dataset.case_ids("test")[:2]
+    one, same, other_case, other_sources = (
+        make_content(dataset, case_id, keys, None, "no image")
+        for case_id, keys in [(first, ["gt"]), (first, ["gt"]), (second, ["gt"]), (first, ["gt", "hb"])]
+    )
+    assert one.stamp == same.stamp
+    assert len({one.stamp, other_case.stamp, other_sources.stamp}) == 3
+    # The viewer finds a neighbour by putting its id in the place of the current one.
+    assert one.stamp.replace(f" {first} ", f" {second} ") == other_case.stamp
