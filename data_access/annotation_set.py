@@ -100,8 +100,8 @@ class AnnotationSet:
     point_records: Lazy[Records[Points]] | None = None
     probability_records: Lazy[Records[float]] | None = None
     heatmap_files: HeatMapFiles | None = None
-    serial: int = field(default_factory=_next_serial, repr=False)
-    _derived: dict[tuple[str, str], Mask] = field(default_factory=dict, repr=False)
+    serial: int = field(default_factory=_next_serial, init=False, repr=False)
+    _derived: dict[tuple[str, str], Mask] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def key(self) -> str:

@@ -116,7 +116,7 @@ class Dataset:
     labels: pd.DataFrame
     fingerprint: str
     describe_id: Callable[[str], Mapping[str, str]]
-    _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, repr=False)
+    _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def cases(self) -> pd.DataFrame:
@@ -177,7 +177,7 @@ class Dataset:
         """Return a view with one more annotation set and a fingerprint of its own; this dataset stays as it is."""
         others = tuple(s for s in self.sets if (s.key, s.split) != (added.key, added.split))
         mark = hashlib.sha256(f"{self.fingerprint}+{added.serial}".encode()).hexdigest()[:16]
-        return replace(self, sets=(*others, added), fingerprint=mark, _cases_met={})
+        return replace(self, sets=(*others, added), fingerprint=mark)
 
     def image_bytes(self, case_id: str) -> bytes:
         """Return the bytes of a case's image file.
