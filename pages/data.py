@@ -21,7 +21,7 @@ st.dataframe(
         "split": "Split",
         "source": "Source",
         "origin": "How it came to be",
-        "cases": st.column_config.NumberColumn("Cases", help="Empty: not read yet, files are read when first needed"),
+        "cases": st.column_config.TextColumn("Cases", help="A file is read when it is first needed"),
         "holds": "Holds",
         "files": st.column_config.ListColumn("Files", width="large"),
     },

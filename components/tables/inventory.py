@@ -14,21 +14,20 @@ def set_table(dataset: Dataset) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        One row a split and source: `split`, `source`, `origin`, `cases` (missing if not read yet), `holds`, `files`.
+        One row a split and source: `split`, `source`, `origin`, `cases` (in words if not read yet), `holds`, `files`.
     """
     rows = [
         (
             annotated.split,
             annotated.label,
             annotated.source.origin,
-            len(annotated.case_ids()) if annotated.is_read else None,
+            str(len(annotated.case_ids())) if annotated.is_read else "not read yet",
             ", ".join(annotated.kinds),
             list(annotated.files),
         )
         for annotated in dataset.sets
     ]
-    table = pd.DataFrame(rows, columns=["split", "source", "origin", "cases", "holds", "files"])
-    return table.astype({"cases": "Int64"})
+    return pd.DataFrame(rows, columns=["split", "source", "origin", "cases", "holds", "files"])
 
 
 def is_read(annotated: AnnotationSet) -> bool:

@@ -9,13 +9,16 @@ from streamlit.runtime.pages_manager import PagesManager
 
 
 def navigation() -> Any:
-    """Return the page to run; `app.py` calls it on every run, whatever happens after."""
+    """Return the page to run; `app.py` calls it on every run, whatever happens after.
+
+    Pages have no icons: Streamlit would make them the tab's and fetch each from a font server on the internet.
+    """
     return st.navigation(
         [
-            st.Page("pages/cases.py", title="Cases", icon=":material/radiology:", default=True),
-            st.Page("pages/statistics.py", title="Statistics", icon=":material/bar_chart:"),
-            st.Page("pages/agreement.py", title="Agreement", icon=":material/join_inner:"),
-            st.Page("pages/data.py", title="Data", icon=":material/folder_open:"),
+            st.Page("pages/cases.py", title="Cases", default=True),
+            st.Page("pages/statistics.py", title="Statistics"),
+            st.Page("pages/agreement.py", title="Agreement"),
+            st.Page("pages/data.py", title="Data"),
         ]
     )
 

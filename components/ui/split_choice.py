@@ -19,11 +19,11 @@ def split_words(split: str) -> str:
 def show(dataset: Dataset) -> str:
     """Name the release and let the user choose a split; it cannot be left unchosen."""
     st.markdown(f"**{markdown_text(dataset.name)}**" + (" (synthetic demo)" if dataset.is_demo else ""))
-    state.prepare_split(dataset)
+    is_linked = state.prepare_split(dataset)
     chosen = st.segmented_control(
         "Split",
         dataset.splits,
-        default=dataset.splits[0],
+        default=None if is_linked else dataset.splits[0],
         required=True,
         format_func=split_words,
         key=state.SPLIT,

@@ -35,13 +35,13 @@ def choose_demo() -> None:
     st.session_state[_USE_DEMO] = True
 
 
-def prepare_split(dataset: Dataset) -> None:
-    """Let the split follow a link that names only a case; call before the split's widget is drawn."""
+def prepare_split(dataset: Dataset) -> bool:
+    """Let the split follow a link that names only a case, and say whether it did; call before its widget is drawn."""
     linked = st.query_params.get(CASE)
-    if SPLIT in st.session_state or SPLIT in st.query_params or linked is None:
-        return
-    if linked in dataset.cases.index:
-        st.session_state[SPLIT] = dataset.case(linked).split
+    if SPLIT in st.session_state or SPLIT in st.query_params or linked not in dataset.cases.index:
+        return False
+    st.session_state[SPLIT] = dataset.case(str(linked)).split
+    return True
 
 
 def current_case(dataset: Dataset, split: str) -> str | None:
@@ -75,9 +75,7 @@ def set_case(case_id: str) -> None:
 def open_case(case_id: str) -> NoReturn:
     """Leave the page for the Cases page with this case of the same split."""
     st.session_state[CASE] = case_id
-    # The split goes along: set by its widget afterwards it would be an entry of its own in the browser's history.
-    along = {name: value for name, value in st.query_params.items() if name == SPLIT}
-    st.switch_page(PAGE_CASES, query_params={**along, CASE: case_id})
+    st.switch_page(PAGE_CASES, query_params={CASE: case_id})
 
 
 def viewer_settings() -> ViewerSettings:

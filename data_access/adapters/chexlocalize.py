@@ -85,8 +85,9 @@ def open_release(folder: Folder) -> Dataset | None:
     )
 
 
-def _set_order(split: str, key: str) -> tuple[str, int, str]:
-    return split, _ORDER.index(key) if key in _ORDER else len(_ORDER), key
+def _set_order(split: str, key: str) -> tuple[int, int, str]:
+    splits = list(names.SPLITS.values())
+    return splits.index(split), _ORDER.index(key) if key in _ORDER else len(_ORDER), key
 
 
 def _look_around(folder: Folder, problems: ProblemLog) -> _Found:

@@ -10,11 +10,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
+
+from data_access.demo import write_demo
 
 PROJECT = Path(__file__).parents[2]
 START_SECONDS = 120
@@ -89,14 +91,18 @@ def _wait_for_health(address: str, process: subprocess.Popen[bytes], log_path: P
 
 
 @pytest.fixture(scope="session")
-def open_page() -> Callable[[Page, str], None]:
-    """Return a function that opens an address and waits until the script has run."""
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve a small synthetic release for all tests that change nothing in it."""
+    home = tmp_path_factory.mktemp("home")
+    release = write_demo(home / "release", n_cases=12, size_hw=(320, 280))
+    with serve(release, home) as served:
+        yield served
 
-    def go(page: Page, address: str) -> None:
-        page.goto(address)
-        settle(page)
 
-    return go
+def open_page(page: Page, address: str) -> None:
+    """Open an address and wait until the script has run."""
+    page.goto(address)
+    settle(page)
 
 
 def settle(page: Page) -> None:
