@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
@@ -9,7 +10,12 @@ from urllib.parse import quote, unquote
 
 MAX_PAIRS = 200
 
-_PAIRS = ("hidden", "shown")
+MODES = ("overlay", "side", "sheet")
+_PAIRS = ("hidden", "shown", "colours", "dashes")
+_ALLOWED = {
+    "colours": re.compile("#[0-9a-fA-F]{6}"),
+    "dashes": re.compile("solid|dot|dash|longdash|dashdot|longdashdot"),
+}
 _BOUNDS: dict[str, tuple[float, float]] = {
     "opacity_percent": (0, 100),
     "line_px": (0.5, 6),
@@ -25,6 +31,8 @@ class ViewerSettings:
 
     Attributes
     ----------
+    mode : {"overlay", "side", "sheet"}
+        Everything on one film, one film a source, or one film a pathology.
     overlays : bool
         Whether anything is drawn over the film.
     fill : bool
@@ -41,6 +49,8 @@ class ViewerSettings:
         Whether to show what only automatic sources drew: pathologies that no radiologist drew and no label names.
     hidden, shown : tuple of (source key, pathology)
         Layers turned off, and layers shown in spite of `automatic_alone`; an empty text stands for all.
+    colours, dashes : tuple of (source key, colour or line)
+        Sources drawn otherwise than by default.
     invert : bool
         Whether bright and dark are exchanged.
     window, level : float
@@ -49,6 +59,7 @@ class ViewerSettings:
         Exponent of the grey values after that; above 1 darkens the middle.
     """
 
+    mode: str = MODES[0]
     overlays: bool = True
     fill: bool = True
     names: bool = True
@@ -58,6 +69,8 @@ class ViewerSettings:
     automatic_alone: bool = False
     hidden: tuple[tuple[str, str], ...] = ()
     shown: tuple[tuple[str, str], ...] = ()
+    colours: tuple[tuple[str, str], ...] = ()
+    dashes: tuple[tuple[str, str], ...] = ()
     invert: bool = False
     window: float = 255
     level: float = 127.5
@@ -85,7 +98,10 @@ def from_browser(sent: object) -> ViewerSettings:
     for field in fields(ViewerSettings):
         value = sent.get(field.name)
         if field.name in _PAIRS:
-            kept[field.name] = _pairs(value)
+            allowed = _ALLOWED.get(field.name)
+            kept[field.name] = tuple(pair for pair in _pairs(value) if not allowed or allowed.fullmatch(pair[1]))
+        elif field.name == "mode":
+            kept["mode"] = value if value in MODES else MODES[0]
         elif field.name in _BOUNDS:
             if isinstance(value, (int, float)) and not isinstance(value, bool) and value == value:
                 low, high = _BOUNDS[field.name]
@@ -108,7 +124,7 @@ def from_text(text: str) -> ViewerSettings:
             except ValueError:
                 continue
         else:
-            sent[name] = value == "1"
+            sent[name] = value if name == "mode" else value == "1"
     return from_browser(sent)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -13,7 +14,9 @@ from data_access.writers import write_bytes
 _HERE = Path(__file__).parent
 _STATIC = _HERE.parents[2] / "static"
 _AHEAD_SCRIPTS = ("prepared.js", "ahead.js")
-_SCRIPTS = ("prepared.js", "dom.js", "layers.js", "tone.js", "panel.js", "toolbar.js", "viewer.js")
+_SCRIPTS = tuple(
+    f"{name}.js" for name in "prepared dom layers panes pixels tone ruler panel style toolbar viewer".split()
+)
 
 
 @cache
@@ -45,5 +48,5 @@ def style() -> str:
     return (_HERE / "viewer.css").read_text("utf-8")
 
 
-def _joined(names: tuple[str, ...]) -> str:
+def _joined(names: Sequence[str]) -> str:
     return "\n".join((_HERE / name).read_text("utf-8") for name in names)

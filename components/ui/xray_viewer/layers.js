@@ -63,18 +63,22 @@ function namedAt(figure, panel, settings) {
 
 function styledTraces(figure, panel, settings) {
   const places = settings.names ? namedAt(figure, panel, settings) : new Map();
+  const looks = new Map(panel.sources.map((source) => [source.key, source]));
   return figure.data.map((trace) => {
     const { kind, source, target } = trace.meta;
-    const styled = { ...trace, showlegend: false, visible: isShown(settings, panel, source, target) };
+    const styled = { ...trace, visible: isShown(settings, panel, source, target) };
     if (kind === "fill") {
       styled.visible &&= settings.fill;
+      styled.fillcolor = looks.get(source).colour;
       styled.opacity = settings.opacity_percent / 100;
     } else if (kind === "outline") {
-      styled.line = { ...trace.line, width: settings.line_px };
+      const { colour, dash } = looks.get(source);
+      styled.line = { color: colour, dash, width: settings.line_px };
     } else if (kind === "points") {
       styled.visible &&= settings.points;
+      styled.marker = { ...trace.marker, color: looks.get(source).colour };
     } else if (kind === "name") {
-      styled.visible = places.get(target) === source;
+      styled.visible &&= settings.mode === "side" ? settings.names : settings.mode === "overlay" && places.get(target) === source;
     }
     return styled;
   });

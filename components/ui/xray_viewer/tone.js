@@ -30,3 +30,29 @@ function applyTone(holder, film, settings) {
   const filter = toneIsPlain(settings) ? "none" : `url(#${holder.querySelector("filter").id})`;
   film.style.setProperty("--xray-tone", filter);
 }
+
+// Dragging with the right button: across for the window, upwards for the level.
+function dragContrast(stage, viewer) {
+  let start = null;
+  stage.addEventListener("contextmenu", (event) => event.preventDefault());
+  stage.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button !== 2) return;
+      event.stopPropagation();
+      start = { x: event.clientX, y: event.clientY, window: viewer.settings.window, level: viewer.settings.level };
+      stage.setPointerCapture(event.pointerId);
+    },
+    true,
+  );
+  stage.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const bounded = (value, low, high) => Math.round(Math.min(high, Math.max(low, value)));
+    const changes = {
+      window: bounded(start.window + (event.clientX - start.x) / 2, 1, 510),
+      level: bounded(start.level - (event.clientY - start.y) / 2, 0, 255),
+    };
+    viewer.act(changes, { light: true });
+  });
+  for (const end of ["pointerup", "pointercancel"]) stage.addEventListener(end, () => (start = null));
+}

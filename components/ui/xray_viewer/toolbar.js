@@ -9,9 +9,11 @@ function makeHeading(viewer) {
   };
   const [previous, next] = [step("Previous", "←", -1), step("Next", "→", 1)];
   const [name, about, count] = [make("b", {}), make("span", { class: "xray-about" }), make("span", { class: "xray-count" })];
+  const modes = makeModes(viewer);
   return {
-    element: make("div", { class: "xray-heading" }, previous, next, count, name, about),
-    update: ({ wanted, entry, place }) => {
+    element: make("div", { class: "xray-heading" }, previous, next, count, name, about, modes.element),
+    update: ({ wanted, entry, place, settings }) => {
+      modes.update(settings);
       name.textContent = wanted;
       about.textContent = entry?.caseId === wanted ? entry.about : "";
       count.textContent = `${place.number} of ${place.total}`;
@@ -28,6 +30,9 @@ const SHORTCUTS = [
   ["N", "names of the pathologies"],
   ["P", "clicked points"],
   ["I", "invert the film"],
+  ["A", "automatic contrast"],
+  ["right drag", "window and level"],
+  ["M", "measure: draw lines"],
   ["0", "whole film"],
   ["← →", "previous, next case"],
   ["?", "this list"],
@@ -50,16 +55,17 @@ function makeToolbar(viewer) {
     toggle("Overlays", "H", "Hide or show everything drawn", "overlays", viewer),
     toggle("Fill", "F", "Fill the masks or outline them only", "fill", viewer),
     slider("Opacity", "Opacity of all fills", { min: 0, max: 100, step: 1, name: "opacity_percent" }, viewer),
-    slider("Line", "Width of all outlines", { min: 0.5, max: 6, step: 0.5, name: "line_px" }, viewer),
     toggle("Names", "N", "Write the pathologies beside their masks", "names", viewer),
     toggle("Points", "P", "Points that readers clicked", "points", viewer),
     toggle("Invert", "I", "Exchange bright and dark", "invert", viewer),
   ];
   const contrast = makeContrast(viewer);
+  const ruler = toggleButton("Ruler", "M", "Draw lines that say their length in pixels; the files carry no spacing", () =>
+    viewer.measure(),
+  );
   const view = toggleButton("Whole film", "0", "Show the whole film again", () => viewer.resetView());
   view.removeAttribute("aria-pressed");
-  const reset = toggleButton("Reset", "", "All settings as at first", () => viewer.reset());
-  reset.removeAttribute("aria-pressed");
+  const style = makeStyleMenu(viewer);
   const help = make(
     "details",
     { class: "xray-menu xray-help" },
@@ -71,16 +77,28 @@ function makeToolbar(viewer) {
     { class: "xray-toolbar", role: "toolbar", "aria-label": "How the film and its layers are drawn" },
     ...controls.map((control) => control.element),
     contrast.element,
+    ruler,
     view,
-    reset,
+    style.element,
     help,
   );
   return {
     element,
     help,
     update: (settings) => {
-      for (const control of [...controls, contrast]) control.update(settings);
+      for (const control of [...controls, contrast, style]) control.update(settings);
+      ruler.setAttribute("aria-pressed", String(viewer.isMeasuring));
       element.classList.toggle("xray-off", !settings.overlays);
+    },
+  };
+}
+
+function makeModes(viewer) {
+  const buttons = MODES.map(([mode, label, title]) => [mode, toggleButton(label, "", title, () => viewer.act({ mode }))]);
+  return {
+    element: make("div", { class: "xray-modes", role: "group", "aria-label": "Layout" }, ...buttons.map(([, button]) => button)),
+    update: (settings) => {
+      for (const [mode, button] of buttons) button.setAttribute("aria-pressed", String(settings.mode === mode));
     },
   };
 }
@@ -101,6 +119,8 @@ function makeContrast(viewer) {
     const button = toggleButton(label, "", `Contrast: ${label}`, () => viewer.act(settings));
     return { element: button, settings };
   });
+  const automatic = toggleButton("Auto", "A", "Spread this film's own grey values", () => viewer.autoContrast());
+  automatic.removeAttribute("aria-pressed");
   const summary = make("summary", { class: "xray-button", title: "Window, level and gamma" }, "Contrast");
   const element = make(
     "details",
@@ -109,7 +129,7 @@ function makeContrast(viewer) {
     make(
       "div",
       { class: "xray-menu-body" },
-      make("div", { class: "xray-presets" }, ...presets.map((preset) => preset.element)),
+      make("div", { class: "xray-presets" }, automatic, ...presets.map((preset) => preset.element)),
       ...sliders.map((control) => control.element),
       make("p", { class: "xray-caption" }, "Acts on the 8-bit grey values of the file, not on the detector's."),
     ),

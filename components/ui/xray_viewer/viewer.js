@@ -35,9 +35,14 @@ class Viewer {
     const body = make("div", { class: "xray-body" }, stage, this.panelElement);
     root.replaceChildren(this.heading.element, this.toolbar.element, body);
     this.step = data.step;
+    this.rulers = [];
+    this.isMeasuring = false;
     this.act = this.act.bind(this);
     this.onKey = (event) => this.press(event);
     document.addEventListener("keydown", this.onKey);
+    this.onPress = (event) => this.closeMenus(event.target);
+    document.addEventListener("pointerdown", this.onPress);
+    dragContrast(stage, this);
     stage.addEventListener("mousemove", (event) => this.point(event));
     stage.addEventListener("mouseleave", () => this.unpoint());
     stage.addEventListener("dblclick", () => this.resetView());
@@ -84,7 +89,7 @@ class Viewer {
     this.wanted = entry.caseId;
     this.entry = entry;
     this.figure = entry.figure;
-    this.panel = { ...entry.panel, groups: new Map(entry.panel.rows.map((row) => [row.target, row.group])) };
+    this.panel = styledPanel(entry.panel, this.settings);
     this.heading.update(this);
     if (isDrawn && this.drawn) return;
     this.film.classList.remove("xray-waiting");
@@ -103,30 +108,66 @@ class Viewer {
   async draw() {
     const { settings, film, figure } = this;
     film.classList.toggle("xray-bare", !settings.overlays);
+    film.classList.toggle("xray-measuring", this.isMeasuring);
     applyTone(this.filter, film, settings);
-    const layout = { ...figure.layout, showlegend: false, hovermode: false };
-    const data = styledTraces(figure, this.panel, settings);
-    // The zoom of the same case is kept by saying it: left to uirevision, Plotly moves the film a little at each draw.
-    const view = this.isNewCase ? layout : film._fullLayout;
-    for (const axis of ["xaxis", "yaxis"]) layout[axis] = { ...layout[axis], range: [...view[axis].range] };
-    delete layout.uirevision;
-    this.isNewCase = false;
+    if (this.drawnMode !== settings.mode) this.isNewCase = true;
+    if (this.isNewCase) this.rulers = [];
+    const stage = { width: film.clientWidth || 1, height: film.clientHeight || 1 };
+    const view = this.isNewCase ? figure.layout : film._fullLayout;
+    const { data, layout, panes } = arranged(figure, this.panel, settings, stage, view);
+    layout.shapes.push(...this.rulers);
+    Object.assign(layout, rulerLayout(this.isMeasuring));
+    Object.assign(this, { panes, isNewCase: false, drawnMode: settings.mode });
     await this.plotly.react(film, data, layout, CONFIG);
+    if (!this.drawn) film.on("plotly_relayout", (event) => this.measured(event));
     this.drawn = true;
     film.dataset.case = this.entry.caseId;
     film.dataset.draws = String(Number(film.dataset.draws ?? 0) + 1);
+  }
+
+  measure() {
+    this.isMeasuring = !this.isMeasuring;
+    if (!this.isMeasuring) this.rulers = [];
+    this.toolbar.update(this.settings);
+    this.act({});
+  }
+
+  // A line was drawn or moved: keep it and say its length.
+  measured(event) {
+    const edited = Object.keys(event).some((name) => name.startsWith("shapes"));
+    if (!this.isMeasuring || !edited) return;
+    const width = this.figure.layout.xaxis.range[1] + 0.5;
+    this.rulers = this.film.layout.shapes.filter((shape) => shape.type === "line").map((line) => labelled(line, width));
+    this.act({});
+  }
+
+  async autoContrast() {
+    const pixels = await this.pixelsOfFilm();
+    if (pixels) this.act(autoContrast(pixels));
+  }
+
+  // Read once a case, and only when somebody asks.
+  pixelsOfFilm() {
+    if (this.pixelsOf !== this.entry.caseId) {
+      this.pixelsOf = this.entry.caseId;
+      this.pixels = null;
+      this.reading = readPixels(this.figure).then((pixels) => (this.pixels = pixels));
+    }
+    return this.reading;
   }
 
   // Change settings: draw now, report later.
   act(changes, { light = false } = {}) {
     const only = Object.keys(changes);
     this.settings = { ...this.settings, ...changes };
+    if (this.entry) this.panel = styledPanel(this.entry.panel, this.settings);
     this.toolbar.update(this.settings);
+    this.heading.update(this);
     if (!light) renderPanel(this);
     clearTimeout(this.reporting);
     this.reporting = setTimeout(() => this.report(), REPORT_AFTER_MS);
     if (!this.drawn) return;
-    if (only.every((name) => ["overlays", "invert", "window", "level", "gamma"].includes(name))) {
+    if (only.length && only.every((name) => ["overlays", "invert", "window", "level", "gamma"].includes(name))) {
       this.film.classList.toggle("xray-bare", !this.settings.overlays); // no need to draw anything anew
       applyTone(this.filter, this.film, this.settings);
       return;
@@ -159,7 +200,10 @@ class Viewer {
       n: flip("names"),
       p: flip("points"),
       i: flip("invert"),
+      a: () => this.autoContrast(),
+      m: () => this.measure(),
       0: () => this.resetView(),
+      escape: () => this.closeMenus(null),
       arrowleft: () => this.go(-1),
       arrowright: () => this.go(1),
       "?": () => (this.toolbar.help.open = !this.toolbar.help.open),
@@ -168,6 +212,11 @@ class Viewer {
     if (!action || (event.key.startsWith("Arrow") && usesArrows(event))) return;
     event.preventDefault();
     action();
+  }
+
+  closeMenus(except) {
+    for (const menu of this.toolbar.element.querySelectorAll("details[open]"))
+      if (!menu.contains(except)) menu.open = false;
   }
 
   // Let one source, one pathology or one layer stand out while its entry in the list is pointed at.
@@ -181,18 +230,19 @@ class Viewer {
 
   // Name every mask under the cursor, and say where it is.
   point(event) {
-    const axes = this.film._fullLayout;
-    if (!this.drawn || !axes?.xaxis) return;
+    if (!this.drawn) return;
     const box = this.film.getBoundingClientRect();
     const [left, top] = [event.clientX - box.left, event.clientY - box.top];
-    const [x, y] = [axes.xaxis.p2d(left), axes.yaxis.p2d(top)];
-    const [width, height] = [this.figure.layout.xaxis.range[1], this.figure.layout.yaxis.range[0]];
-    if (x < -0.5 || y < -0.5 || x > width || y > height) return this.unpoint();
-    this.readout.textContent = `x ${Math.round(x)}  y ${Math.round(y)}`;
-    const found = this.settings.overlays ? masksAt(this.figure, this.panel, this.settings, x, y) : [];
+    const place = placeAt(this.film, this.panes, left, top, this.figure);
+    if (!place) return this.unpoint();
+    this.pixelsOfFilm();
+    const grey = this.pixels ? `  grey ${greyAt(this.pixels, place.x, place.y)}` : "";
+    this.readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}`;
+    const under = this.settings.overlays ? masksAt(this.figure, this.panel, this.settings, place.x, place.y) : [];
+    const found = under.filter((meta) => place.pane.shows(meta));
     this.tip.replaceChildren(...found.map((meta) => this.tipLine(meta)));
     this.tip.classList.toggle("xray-visible", found.length > 0);
-    const flip = left > box.width - 260;
+    const flip = left > box.width / 2;
     this.tip.style.transform = `translate(${flip ? left - 14 : left + 14}px, ${top + 14}px)${flip ? " translateX(-100%)" : ""}`;
   }
 
@@ -216,6 +266,7 @@ class Viewer {
 
   dispose() {
     document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("pointerdown", this.onPress);
     this.resizer.disconnect();
     clearTimeout(this.reporting);
     if (this.drawn) this.plotly.purge(this.film);

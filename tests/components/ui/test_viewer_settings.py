@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from components.ui.viewer_settings import ViewerSettings, from_browser, from_text
 
 CHANGED = ViewerSettings(
+    mode="sheet",
+    colours=(("gt", "#ff0000"),),
     overlays=False,
     fill=False,
     opacity_percent=0,
@@ -48,6 +50,14 @@ def test_what_is_not_as_expected_keeps_its_default(sent: object) -> None:
 @pytest.mark.parametrize("value", [math.inf, -math.inf, 1e300])
 def test_numbers_stay_within_bounds(value: float) -> None:
     assert 0 <= from_browser({"opacity_percent": value}).opacity_percent <= 100
+
+
+def test_only_colours_and_lines_are_taken_for_such() -> None:
+    sent = {"colours": [["gt", "#12aBcd"], ["hb", "url(x)"]], "dashes": [["gt", "dot"], ["hb", "<b>"]], "mode": "x"}
+    kept = from_browser(sent)
+    assert kept.colours == (("gt", "#12aBcd"),)
+    assert kept.dashes == (("gt", "dot"),)
+    assert kept.mode == "overlay"
 
 
 def test_nan_is_refused() -> None:
