@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
@@ -111,7 +112,7 @@ def demo(out_dir: Path, n_cases: int, seed: int, no_images: bool) -> None:
     """Write a synthetic release in the official layout: no patient, no reader, not for clinical use."""
     from data_access.demo import write_demo
 
-    with click.progressbar(length=n_cases, label="painting", file=click.get_text_stream("stderr")) as bar:
+    with click.progressbar(length=n_cases, label="painting", file=sys.stderr) as bar:
 
         def advance(n_done: int, _: int) -> None:
             bar.update(n_done - bar.pos)
