@@ -40,8 +40,8 @@ TASKS = (
 )
 """The 14 CheXpert tasks in the order of a heat map's probability vector."""
 
-ALIASES = {"lung opacity": "Airspace Opacity"}
-"""The label tables say "Lung Opacity" where the annotation files say "Airspace Opacity": one pathology."""
+ALIASES = {**{task.casefold(): task for task in TASKS}, "lung opacity": "Airspace Opacity"}
+"""Spellings met, case aside. Label tables say "Lung Opacity" where annotation files say "Airspace Opacity"."""
 
 SPLITS = {"val": "val", "valid": "val", "validation": "val", "test": "test"}
 """Folder and file names of the splits, and the one name used inside."""
