@@ -19,17 +19,10 @@ def split_words(split: str) -> str:
 def show(dataset: Dataset) -> str:
     """Name the release and let the user choose a split; it cannot be left unchosen."""
     st.markdown(f"**{markdown_text(dataset.name)}**" + (" (synthetic demo)" if dataset.is_demo else ""))
-    is_linked = state.prepare_split(dataset)
-    chosen = st.segmented_control(
-        "Split",
-        dataset.splits,
-        default=None if is_linked else dataset.splits[0],
-        required=True,
-        format_func=split_words,
-        key=state.SPLIT,
-        bind="query-params",
-    )
-    return str(chosen)
+    state.prepare_split(dataset)
+    chosen = str(st.segmented_control("Split", dataset.splits, required=True, format_func=split_words, key=state.SPLIT))
+    state.keep_split(chosen)
+    return chosen
 
 
 def current(dataset: Dataset) -> str:

@@ -23,6 +23,7 @@ _STEP = "step"
 PAGE_CASES = "pages/cases.py"
 
 _USE_DEMO = "use_demo"
+_SPLIT_IN_URL = "split_in_url"
 
 
 def use_demo() -> bool:
@@ -35,13 +36,26 @@ def choose_demo() -> None:
     st.session_state[_USE_DEMO] = True
 
 
-def prepare_split(dataset: Dataset) -> bool:
-    """Let the split follow a link that names only a case, and say whether it did; call before its widget is drawn."""
-    linked = st.query_params.get(CASE)
-    if SPLIT in st.session_state or SPLIT in st.query_params or linked not in dataset.cases.index:
-        return False
-    st.session_state[SPLIT] = dataset.case(str(linked)).split
-    return True
+def prepare_split(dataset: Dataset) -> None:
+    """Let the split follow the URL; call before its widget is drawn.
+
+    A link may name a split, or only a case. Afterwards the URL counts only where it says something new (back, forward):
+    what the user chose last is in the session already.
+    """
+    linked = st.query_params.get(SPLIT)
+    if linked in dataset.splits and linked != st.session_state.get(_SPLIT_IN_URL):
+        st.session_state[SPLIT] = linked
+    if st.session_state.get(SPLIT) not in dataset.splits:
+        case_id = st.query_params.get(CASE)
+        known = case_id is not None and case_id in dataset.cases.index
+        st.session_state[SPLIT] = dataset.case(str(case_id)).split if known else dataset.splits[0]
+
+
+def keep_split(split: str) -> None:
+    """Write the chosen split into the URL."""
+    st.session_state[_SPLIT_IN_URL] = split
+    if st.query_params.get(SPLIT) != split:
+        st.query_params[SPLIT] = split
 
 
 def current_case(dataset: Dataset, split: str) -> str | None:
@@ -75,7 +89,7 @@ def set_case(case_id: str) -> None:
 def open_case(case_id: str) -> NoReturn:
     """Leave the page for the Cases page with this case of the same split."""
     st.session_state[CASE] = case_id
-    st.switch_page(PAGE_CASES, query_params={CASE: case_id})
+    st.switch_page(PAGE_CASES, query_params={SPLIT: st.session_state[SPLIT], CASE: case_id})
 
 
 def viewer_settings() -> ViewerSettings:

@@ -82,7 +82,7 @@ def test_the_viewer_acts_in_the_browser_and_a_link_repeats_it(page: Page, browse
 
 def test_quick_steps_land_on_the_right_case(page: Page, address: str) -> None:
     """Film, heading, URL and table agree after many presses in a second, whatever arrived in between."""
-    _open(page, f"{address}/?split=Test")
+    _open(page, f"{address}/?split=test")
     ids = page.get_by_test_id("stRadio").get_by_role("radio")
     count = page.locator(".xray-count")
     expect(count).to_have_text("1 of 8")

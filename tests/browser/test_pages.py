@@ -43,7 +43,7 @@ def test_first_visit_of_a_fresh_server_may_be_a_link_to_a_page(page: Page, tmp_p
 
 
 def test_a_point_of_the_agreement_page_opens_its_case(page: Page, address: str) -> None:
-    open_page(page, f"{address}/agreement?split=Test")
+    open_page(page, f"{address}/agreement?split=test")
     point = page.locator(".js-plotly-plot .scatterlayer .trace").first.locator("path.point").first
     point.scroll_into_view_if_needed()
     box = point.bounding_box()
@@ -52,7 +52,7 @@ def test_a_point_of_the_agreement_page_opens_its_case(page: Page, address: str) 
     expect(page.locator(".hoverlayer")).to_contain_text("click to open the case")
     page.mouse.down()
     page.mouse.up()
-    expect(page).to_have_url(re.compile(r"/\?(?=.*case=patient\d+_study\d+_view\d+_(frontal|lateral))(?=.*split=Test)"))
+    expect(page).to_have_url(re.compile(r"/\?(?=.*case=patient\d+_study\d+_view\d+_(frontal|lateral))(?=.*split=test)"))
     expect(page.get_by_test_id("stSidebarNavLink").and_(page.locator("[aria-current=page]"))).to_contain_text("Cases")
     page.go_back()
     expect(page.get_by_role("heading", name="Agreement")).to_be_visible()  # and does not open the case again
@@ -68,7 +68,7 @@ def test_the_split_stays_from_page_to_page(page: Page, address: str) -> None:
         page.get_by_test_id("stSidebarNav").get_by_text(name).click()
         expect(page.get_by_role("heading", name=name)).to_be_visible()
         settle(page)
-        expect(page).to_have_url(re.compile(r"split=Test"))
+        expect(page).to_have_url(re.compile(r"split=test"))
 
 
 def test_a_folder_without_a_release_offers_the_demo(page: Page, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ PAGE = "pages/agreement.py"
 
 
 def test_compares_two_sources(open_app: OpenApp, small_demo: Path) -> None:
-    app = open_app(small_demo, PAGE, split="Test")
+    app = open_app(small_demo, PAGE, split="test")
     assert not app.exception
     table = app.dataframe[0].value
     counts = table[["scored", "both empty", "missed", "false alarm", "not predicted", "unreadable"]]
@@ -21,12 +21,12 @@ def test_compares_two_sources(open_app: OpenApp, small_demo: Path) -> None:
 
 
 def test_sources_are_in_the_link(open_app: OpenApp, small_demo: Path) -> None:
-    app = open_app(small_demo, PAGE, split="Test", a="Benchmark", b="Grad-CAM")
+    app = open_app(small_demo, PAGE, split="test", a="Benchmark", b="Grad-CAM")
     assert "Benchmark against Grad\\-CAM" in all_text(app)
 
 
 def test_cases_a_source_does_not_know_are_named(open_app: OpenApp, small_demo: Path) -> None:
-    app = open_app(small_demo, PAGE, split="Test", a="Ground truth", b="Benchmark")
+    app = open_app(small_demo, PAGE, split="test", a="Ground truth", b="Benchmark")
     assert any("Benchmark does not know" in expander.label for expander in app.expander)
 
 

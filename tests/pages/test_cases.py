@@ -50,7 +50,7 @@ def test_a_step_of_the_viewer_is_followed(open_app: OpenApp, small_demo: Path) -
 
 
 def test_search_finds_a_case_and_opens_it(open_app: OpenApp, small_demo: Path) -> None:
-    app = open_app(small_demo, split="Test")
+    app = open_app(small_demo, split="test")
     wanted = app.radio(key="cases_list").options[-1].replace("\\", "")
     app.text_input(key="cases_search").set_value(wanted.upper()).run()
     assert len(app.radio(key="cases_list").options) == 1
@@ -67,7 +67,7 @@ def test_a_search_without_a_match_says_so(open_app: OpenApp, small_demo: Path) -
 
 
 def test_a_link_opens_its_case_and_split(open_app: OpenApp, small_demo: Path) -> None:
-    wanted = open_app(small_demo, split="Test").radio(key="cases_list").options[-1].replace("\\", "")
+    wanted = open_app(small_demo, split="test").radio(key="cases_list").options[-1].replace("\\", "")
     assert _current(open_app(small_demo, case=wanted)) == wanted
 
 

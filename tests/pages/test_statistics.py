@@ -21,7 +21,7 @@ def test_counts_every_source(open_app: OpenApp, small_demo: Path) -> None:
 
 
 def test_split_filters(open_app: OpenApp, small_demo: Path) -> None:
-    app = open_app(small_demo, PAGE, split="Test")
+    app = open_app(small_demo, PAGE, split="test")
     table = app.dataframe[0].value
     assert (table["n_cases"] + table["n_absent"]).eq(4).all()
 
