@@ -15,6 +15,7 @@ from data_access.images import DisplayImage
 
 FILL_OPACITY_SHARE = 0.15
 LINE_WIDTH_PX = 2
+HIT_WORDS = {True: "hits the ground truth", False: "misses the ground truth"}
 _EMPTY_FRAME_HW = (1000, 1000)
 _SHOWN_SIDE_PX = 1460
 _FILM_BACKGROUND = "#000000"
@@ -85,7 +86,8 @@ def xray_info(case_id: str, drawn: Sequence[Drawing], image: DisplayImage | None
                 remarks.append(fitted.remark)
         if drawing.points is not None and len(drawing.points.points_xy) and fitted.scale_xy is not None:
             points_xy = (drawing.points.points_xy * fitted.scale_xy).round(1).tolist()
-            points.append(PointLayer(drawing.source.key, drawing.source.label, drawing.target, points_xy))
+            hits = list(drawing.hits) if drawing.hits is not None else None
+            points.append(PointLayer(drawing.source.key, drawing.source.label, drawing.target, points_xy, hits))
     return XrayInfo(case_id, film_hw, image, largest_first(layers), points, remarks)
 
 
@@ -226,18 +228,23 @@ def _outline(drawn: Layer, style: SourceStyle) -> dict[str, Any]:
 
 
 def _points(clicked: PointLayer, style: SourceStyle) -> dict[str, Any]:
+    """Draw points, those that miss the ground truth hollow."""
+    words = [
+        "" if clicked.hits is None else HIT_WORDS[is_hit] for is_hit in clicked.hits or [True] * len(clicked.points_xy)
+    ]
     label = f"{html.escape(clicked.target)} · {html.escape(clicked.source_label)} point"
     return _base(clicked, "points") | {
         "x": [point[0] for point in clicked.points_xy],
         "y": [point[1] for point in clicked.points_xy],
         "mode": "markers",
         "marker": {
-            "symbol": style.symbol,
+            "symbol": [f"{style.symbol}-open" if word == HIT_WORDS[False] else style.symbol for word in words],
             "size": 11,
             "color": style.colour,
-            "line": {"width": 2, "color": "#000000"},
+            "line": {"width": 2, "color": [style.colour if word == HIT_WORDS[False] else "#000000" for word in words]},
         },
-        "hovertemplate": f"{label}<extra></extra>",
+        "customdata": words,
+        "hovertemplate": f"{label} %{{customdata}}<extra></extra>",
     }
 
 

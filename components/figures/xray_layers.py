@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
+from components.metrics import outlines
 from components.tables.case import Drawing
 from data_access.geometry import Mask
 
@@ -45,12 +42,23 @@ class Layer(NamedTuple):
 
 
 class PointLayer(NamedTuple):
-    """The points one source clicked for one pathology, in pixels of the film."""
+    """The points one source clicked for one pathology.
+
+    Attributes
+    ----------
+    source_key, source_label, target : str
+        Who clicked for what.
+    points_xy : list of [x, y]
+        In pixels of the film.
+    hits : list of bool or None
+        Whether each lies in the ground truth; None where there is no ground truth to hit.
+    """
 
     source_key: str
     source_label: str
     target: str
     points_xy: list[list[float]]
+    hits: list[bool] | None
 
 
 class Fit(NamedTuple):
@@ -97,8 +105,8 @@ def layer(drawing: Drawing, mask: Mask, scale_xy: tuple[float, float], film_px_p
         How much the film is reduced for display; outlines are simplified to half a shown pixel.
     """
     tolerance_px = _SIMPLIFY_SHOWN_PX * film_px_per_shown_px / max(scale_xy)
-    rings = (_ring(outline, tolerance_px) for outline in mask.outlines_xy())
-    scaled = tuple(_scaled(ring, scale_xy) for ring in rings)
+    rings = (outlines.simplify(outline, tolerance_px) for outline in mask.outlines_xy())
+    scaled = tuple(outlines.scale(ring, scale_xy) for ring in rings)
     source = drawing.source
     return Layer(source.key, source.label, drawing.target, mask.area_px, mask.area_share, drawing.iou, scaled)
 
@@ -106,18 +114,3 @@ def layer(drawing: Drawing, mask: Mask, scale_xy: tuple[float, float], film_px_p
 def largest_first(layers: Sequence[Layer]) -> list[Layer]:
     """Sort layers so that the smallest is drawn last and stays visible and within reach."""
     return sorted(layers, key=lambda drawn: -drawn.area_share)
-
-
-def _ring(outline_xy: NDArray[np.int32], tolerance_px: float) -> NDArray[np.float64]:
-    """Simplify an outline; one that would have no extent becomes the border of its pixels."""
-    ring = cv2.approxPolyDP(outline_xy.reshape(-1, 1, 2), tolerance_px, True).reshape(-1, 2).astype(np.float64)
-    if len(ring) > 2:
-        return ring
-    (left, top), (right, bottom) = outline_xy.min(axis=0) - 0.5, outline_xy.max(axis=0) + 0.5
-    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-
-
-def _scaled(ring_xy: NDArray[np.float64], scale_xy: tuple[float, float]) -> list[list[float]]:
-    """Scale pixel centres (pixel 0 spans -0.5 to 0.5 at either size) and write whole numbers as such."""
-    scaled = np.round((ring_xy + 0.5) * np.array(scale_xy) - 0.5, 1)
-    return [[int(value) if value == int(value) else value for value in point] for point in scaled.tolist()]

@@ -16,12 +16,13 @@ _MAY_BE_THERE = (LABEL_WORDS[1], LABEL_WORDS[-1])
 
 
 class Cell(NamedTuple):
-    """What one source says of one pathology; `text` is the number or the words to show."""
+    """What one source says of one pathology; `text` is the number or the words to show, `n_hits` None if untested."""
 
     state: str
     text: str
     iou: float | None
     n_points: int
+    n_hits: int | None
 
 
 class Row(NamedTuple):
@@ -102,7 +103,8 @@ def xray_panel(
 
 def _cell(drawing: Drawing) -> Cell:
     n_points = len(drawing.points.points_xy) if drawing.points is not None else 0
-    return Cell(drawing.state.value, _text(drawing), drawing.iou, n_points)
+    n_hits = sum(drawing.hits) if drawing.hits is not None else None
+    return Cell(drawing.state.value, _text(drawing), drawing.iou, n_points, n_hits)
 
 
 def _group(label: str, of_target: Sequence[Drawing]) -> Group:

@@ -6,8 +6,10 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
+from components.metrics.pointing import clicked_pixels, inside
 from components.tables.overlap import pair_table
 from data_access.annotation_set import AnnotationSet, Source, State
 from data_access.dataset import Case
@@ -36,6 +38,8 @@ class Drawing:
         The points the source clicked, if any.
     iou : float or None
         Intersection over union with the ground truth where both are drawn; None else, and for the ground truth.
+    hits : tuple of bool or None
+        Whether each point lies in the ground truth; None without points or where the ground truth is not drawn.
     """
 
     source: Source
@@ -44,6 +48,7 @@ class Drawing:
     mask: Mask | None
     points: Points | None = None
     iou: float | None = None
+    hits: tuple[bool, ...] | None = None
 
 
 def drawings(sets: Sequence[AnnotationSet], case_id: str, pathologies: Sequence[str]) -> tuple[Drawing, ...]:
@@ -55,8 +60,17 @@ def drawings(sets: Sequence[AnnotationSet], case_id: str, pathologies: Sequence[
         for target in pathologies:
             state, mask = annotated.state(case_id, target), annotated.mask(case_id, target)
             points = annotated.points(case_id, target)
-            found.append(Drawing(annotated.source, target, state, mask, points, against_truth.get(target)))
+            hits = _hits(truth.mask(case_id, target), points) if truth is not None and points is not None else None
+            found.append(Drawing(annotated.source, target, state, mask, points, against_truth.get(target), hits))
     return tuple(found)
+
+
+def _hits(truth: Mask | None, points: Points) -> tuple[bool, ...] | None:
+    """Test each point against the ground truth, at the pixel the paper tests."""
+    if truth is None or truth.is_empty:
+        return None
+    box, (x, y) = truth.decode_box()
+    return tuple(inside(box, clicked_pixels(points.points_xy) - np.array([y, x])).tolist())
 
 
 def case_table(case: Case, drawn: Sequence[Drawing], sets: Sequence[AnnotationSet]) -> pd.DataFrame:

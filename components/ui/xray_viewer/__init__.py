@@ -71,6 +71,7 @@ def _entry(content: Content) -> dict[str, Any]:
         "caseId": content.case_id,
         "stamp": content.stamp,
         "about": content.about,
+        "others": [{"caseId": case_id, "words": words} for case_id, words in content.others],
         "figure": content.figure,
         "panel": content.panel,
         "description": content.description,

@@ -11,7 +11,7 @@ from components.figures.theme import source_styles
 from components.figures.xray import describe, xray_figure, xray_info
 from components.figures.xray_panel import panel_rows, xray_panel
 from components.tables.case import case_table, drawings, set_remarks
-from data_access.dataset import Dataset
+from data_access.dataset import Case, Dataset
 from data_access.images import DisplayImage
 
 
@@ -26,6 +26,8 @@ class Content(NamedTuple):
         Changes when anything drawn may change; equal stamps are drawn once.
     about : str
         What is known of the case, in a few words; empty if nothing is.
+    others : tuple of (case id, str)
+        The other images of the patient, and what to call them.
     figure, panel : dict
         From `figures.xray` and `figures.xray_panel`.
     description : str
@@ -39,6 +41,7 @@ class Content(NamedTuple):
     case_id: str
     stamp: str
     about: str
+    others: tuple[tuple[str, str], ...]
     figure: dict[str, Any]
     panel: dict[str, Any]
     description: str
@@ -63,6 +66,7 @@ class Place(NamedTuple):
 
 
 _N_AROUND = 30
+_MAX_OTHERS = 8
 
 
 def place_of(case_ids: Sequence[str], case_id: str) -> Place:
@@ -102,9 +106,24 @@ def make_content(
         case_id,
         f"{dataset.fingerprint} {case_id} {' '.join(source_keys)}",
         " · ".join(word for word in known if word),
+        _others(dataset, case),
         xray_figure(info, styles),
         xray_panel(rows, [annotated.source for annotated in of_split], source_keys, styles),
         describe(info),
         case_table(case, drawn, sets),
         (*info.remarks, *set_remarks(sets, case_id)),
     )
+
+
+def _others(dataset: Dataset, case: Case) -> tuple[tuple[str, str], ...]:
+    """List the other images of the patient in the same split, the same study first."""
+    cases = dataset.cases
+    of_patient = cases[(cases["patient"] == case.patient) & (cases["split"] == case.split)]
+    found = []
+    for case_id, row in of_patient.iterrows():
+        if case_id != case.case_id and case.patient:
+            same = row["study"] == case.study
+            found.append(
+                (not same, str(case_id), f"{'same study' if same else row['study']}, {row['view'] or 'image'}")
+            )
+    return tuple((case_id, words) for _, case_id, words in sorted(found)[:_MAX_OTHERS])

@@ -104,3 +104,15 @@ function masksAt(figure, panel, settings, px, py) {
     .map((trace) => trace.meta)
     .reverse(); // the topmost first
 }
+
+// Clicked points within a few pixels of a place in the film.
+function pointsAt(figure, panel, settings, px, py, reach) {
+  const found = [];
+  for (const { meta, x, y, customdata } of figure.data) {
+    if (meta.kind !== "points" || !settings.points || !isShown(settings, panel, meta.source, meta.target)) continue;
+    x.forEach((_, i) => {
+      if (Math.hypot(x[i] - px, y[i] - py) < reach) found.push({ ...meta, words: `point ${customdata[i]}` });
+    });
+  }
+  return found;
+}

@@ -2,6 +2,11 @@
 
 const LABEL_SIGNS = { positive: "+", negative: "−", uncertain: "?", "not mentioned": "", "no label": "" };
 
+function pointWords({ n_points: count, n_hits: hits }) {
+  const points = `${count} point${count > 1 ? "s" : ""}`;
+  return hits === null ? points : `${points}, ${hits} inside the ground truth`;
+}
+
 function renderPanel(viewer) {
   const { panel, settings, act } = viewer;
   const cellOf = (row, source) => {
@@ -12,7 +17,7 @@ function renderPanel(viewer) {
       return make("td", { class: "xray-empty", title: `${source.label}: ${cell.state}` }, cell.text);
     const title = [`${row.target} · ${source.label}`, cell.state === "drawn" ? `${cell.text} of the image` : cell.state];
     if (cell.iou !== null) title.push(`IoU ${cell.iou.toFixed(2)} with the ground truth`);
-    if (cell.n_points) title.push(`${cell.n_points} point${cell.n_points > 1 ? "s" : ""}`);
+    if (cell.n_points) title.push(pointWords(cell));
     const button = make(
       "button",
       {

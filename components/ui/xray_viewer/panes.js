@@ -97,7 +97,8 @@ function placeAt(film, panes, left, top, figure) {
     const x = film._fullLayout[axisKey("x", index)];
     const y = film._fullLayout[axisKey("y", index)];
     if (left < x._offset || left > x._offset + x._length || top < y._offset || top > y._offset + y._length) continue;
-    const place = { pane: panes[index], x: x.p2d(left - x._offset), y: y.p2d(top - y._offset) };
+    const perPx = (x.range[1] - x.range[0]) / x._length;
+    const place = { pane: panes[index], perPx, x: x.p2d(left - x._offset), y: y.p2d(top - y._offset) };
     const [low, high] = figure.layout.xaxis.range;
     const [bottom, ceiling] = figure.layout.yaxis.range;
     return place.x >= low && place.x <= high && place.y >= ceiling && place.y <= bottom ? place : null;

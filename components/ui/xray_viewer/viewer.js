@@ -1,6 +1,7 @@
 // The viewer: draws the figure with Plotly.react, so that zoom stays while layers change, and reports its settings.
 
 const REPORT_AFTER_MS = 500;
+const POINT_REACH_PX = 9;
 const TELL_EVERY_MS = 150;
 const CONFIG = { displayModeBar: false, scrollZoom: true, doubleClick: false, responsive: false };
 const viewers = new WeakMap();
@@ -63,8 +64,12 @@ class Viewer {
   go(by) {
     const target = this.place.around[this.place.around.indexOf(this.wanted) + by];
     if (target === undefined) return;
-    this.step += 1;
     this.place = { ...this.place, number: this.place.number + by };
+    this.goTo(target);
+  }
+
+  goTo(target) {
+    this.step += 1;
     const entry = findPrepared(target, this.entry);
     if (entry) this.show(entry);
     else this.await(target);
@@ -238,7 +243,8 @@ class Viewer {
     this.pixelsOfFilm();
     const grey = this.pixels ? `  grey ${greyAt(this.pixels, place.x, place.y)}` : "";
     this.readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}`;
-    const under = this.settings.overlays ? masksAt(this.figure, this.panel, this.settings, place.x, place.y) : [];
+    const where = [this.figure, this.panel, this.settings, place.x, place.y];
+    const under = this.settings.overlays ? [...pointsAt(...where, POINT_REACH_PX * place.perPx), ...masksAt(...where)] : [];
     const found = under.filter((meta) => place.pane.shows(meta));
     this.tip.replaceChildren(...found.map((meta) => this.tipLine(meta)));
     this.tip.classList.toggle("xray-visible", found.length > 0);
@@ -246,17 +252,12 @@ class Viewer {
     this.tip.style.transform = `translate(${flip ? left - 14 : left + 14}px, ${top + 14}px)${flip ? " translateX(-100%)" : ""}`;
   }
 
-  tipLine({ source, target }) {
+  tipLine({ source, target, words }) {
     const of = this.panel.sources.find((candidate) => candidate.key === source);
     const cell = this.panel.rows.find((row) => row.target === target)?.cells[source];
-    const iou = cell?.iou === null || cell === undefined ? "" : ` · IoU ${cell.iou.toFixed(2)}`;
-    return make(
-      "div",
-      {},
-      lineSample(of.colour, of.dash),
-      make("b", {}, target),
-      ` ${of.label} · ${cell?.text ?? ""}${iou}`,
-    );
+    const iou = cell?.iou ?? null;
+    const said = words ?? `${cell?.text ?? ""}${iou === null ? "" : ` · IoU ${iou.toFixed(2)}`}`;
+    return make("div", {}, lineSample(of.colour, of.dash), make("b", {}, target), ` ${of.label} · ${said}`);
   }
 
   unpoint() {

@@ -157,6 +157,14 @@ def test_points_are_drawn_even_where_the_source_has_no_mask() -> None:
     assert trace["meta"] == {"kind": "points", "source": "hb", "target": "Edema"}
 
 
+def test_a_point_that_misses_is_hollow() -> None:
+    points = Points(np.array([[4.0, 3.0], [1.0, 1.0]]))
+    drawing = Drawing(BENCHMARK, "Edema", State.ABSENT, None, points, hits=(True, False))
+    (trace,) = xray_figure(_info([drawing]), STYLES)["data"]
+    assert trace["marker"]["symbol"] == ["diamond", "diamond-open"]
+    assert trace["customdata"] == ["hits the ground truth", "misses the ground truth"]
+
+
 def test_outlines_stay_small_on_a_large_film() -> None:
     rows, columns = np.ogrid[:2320, :2828]
     disc = (rows - 1100) ** 2 + (columns - 1400) ** 2 < 700**2

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
+from numpy.typing import NDArray
 
 from components.tables.case import NO_LABEL, case_table, drawings, label_words, set_remarks
 from data_access.annotation_set import AnnotationSet, State
 from data_access.dataset import Case
-from data_access.records import Unreadable
+from data_access.geometry import Points
+from data_access.lazy import Lazy
+from data_access.records import Records, Unreadable
 from tests.sets import BENCHMARK, GROUND_TRUTH, MODEL, memory_set, rectangle
 
 PATHOLOGIES = ("Edema", "Nodule")
@@ -90,3 +94,19 @@ def test_remarks_name_the_sources_that_have_nothing() -> None:
         "A model has no masks here.",
         "Benchmark holds no case that can be read; the Data page says why.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("truth", "points_xy", "hits"),
+    [
+        pytest.param(rectangle(2, 4), [[3.9, 1.9], [4.0, 0.0], [-3.0, 0.0]], (True, False, False), id="in and out"),
+        pytest.param(rectangle(0, 0), [[0.0, 0.0]], None, id="nothing to hit"),
+    ],
+)
+def test_points_hit_the_ground_truth_or_miss_it(
+    truth: NDArray[np.bool_], points_xy: list[list[float]], hits: tuple[bool, ...] | None
+) -> None:
+    clicked = Records({"a": {"Edema": Points(np.array(points_xy))}}, complete=True)
+    benchmark = AnnotationSet(BENCHMARK, "test", PATHOLOGIES, point_records=Lazy(lambda: clicked))
+    drawn = drawings([memory_set({"a": {"Edema": truth}}), benchmark], "a", PATHOLOGIES)
+    assert {one.hits for one in drawn if one.points is not None} == {hits}

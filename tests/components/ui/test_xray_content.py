@@ -32,3 +32,11 @@ def test_stamps_differ_by_case_and_by_sources_only(tmp_path: Path) -> None:
     assert len({one.stamp, other_case.stamp, other_sources.stamp}) == 3
     # The viewer finds a neighbour by putting its id in the place of the current one.
     assert one.stamp.replace(f" {first} ", f" {second} ") == other_case.stamp
+
+
+def test_the_other_images_of_the_patient_are_a_click_away(tmp_path: Path) -> None:
+    dataset = open_dataset(write_demo(tmp_path / "release", n_cases=12, size_hw=(96, 80)))
+    both = ["patient95002_study1_view1_frontal", "patient95002_study1_view2_lateral"]
+    assert set(both) <= set(dataset.case_ids("test"))
+    content = make_content(dataset, both[0], ["gt"], None, "no image")
+    assert content.others == ((both[1], "same study, lateral"),)
