@@ -100,3 +100,9 @@ def test_quick_steps_land_on_the_right_case(page: Page, address: str) -> None:
     expect(page.locator(".xray-film")).to_have_attribute("data-case", case_id)
     expect(page).to_have_url(re.compile(f"case={case_id}"))
     expect(page.get_by_text(f"Numbers of {case_id}")).to_be_visible()
+    # The whole film shows, as if one had come here by a link.
+    shown = page.evaluate(RANGES)
+    page.reload()
+    settle(page)
+    expect(page.locator(".xray-film[data-draws]")).to_have_attribute("data-case", case_id)
+    assert page.evaluate(RANGES) == shown

@@ -89,15 +89,13 @@ class Viewer {
   }
 
   async show(entry) {
-    const isDrawn = this.entry?.stamp === entry.stamp && this.wanted === entry.caseId;
-    if (this.wanted !== entry.caseId || !this.entry) this.isNewCase = true;
     this.wanted = entry.caseId;
     this.entry = entry;
     this.figure = entry.figure;
     this.panel = styledPanel(entry.panel, this.settings);
     this.heading.update(this);
-    if (isDrawn && this.drawn) return;
     this.film.classList.remove("xray-waiting");
+    if (this.drawnStamp === entry.stamp) return;
     this.toolbar.update(this.settings);
     renderPanel(this);
     this.unpoint();
@@ -115,18 +113,19 @@ class Viewer {
     film.classList.toggle("xray-bare", !settings.overlays);
     film.classList.toggle("xray-measuring", this.isMeasuring);
     applyTone(this.filter, film, settings);
-    if (this.drawnMode !== settings.mode) this.isNewCase = true;
-    if (this.isNewCase) this.rulers = [];
+    const isOther = this.drawnCase !== this.entry.caseId || this.drawnMode !== settings.mode;
+    if (isOther) this.rulers = [];
     const stage = { width: film.clientWidth || 1, height: film.clientHeight || 1 };
-    const view = this.isNewCase ? figure.layout : film._fullLayout;
+    const view = isOther ? figure.layout : film._fullLayout;
     const { data, layout, panes } = arranged(figure, this.panel, settings, stage, view);
     layout.shapes.push(...this.rulers);
     Object.assign(layout, rulerLayout(this.isMeasuring));
-    Object.assign(this, { panes, isNewCase: false, drawnMode: settings.mode });
+    const { caseId, stamp } = this.entry;
+    Object.assign(this, { panes, drawnMode: settings.mode, drawnCase: caseId, drawnStamp: stamp });
     await this.plotly.react(film, data, layout, CONFIG);
     if (!this.drawn) film.on("plotly_relayout", (event) => this.measured(event));
     this.drawn = true;
-    film.dataset.case = this.entry.caseId;
+    film.dataset.case = caseId;
     film.dataset.draws = String(Number(film.dataset.draws ?? 0) + 1);
   }
 
