@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile("project", deadline=None)  # a busy machine is slow, and that is no failure
+hypothesis.settings.load_profile("project")
 
 PROJECT = Path(__file__).parents[1]
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from data_access import rle
 from data_access.run_lengths import check_strings
 from tests.builders import SIZE_HW, box
+from tests.run_length_strings import decode_runs, runs_of_image, write_runs
 
 Pixels = NDArray[np.bool_]
 
@@ -44,6 +45,19 @@ def test_union_is_that_of_the_pixels(pair: tuple[Pixels, Pixels]) -> None:
     mask_a, mask_b = pair
     union = rle.union([rle.encode(mask_a), rle.encode(mask_b)], mask_a.shape)
     np.testing.assert_array_equal(rle.decode(union, mask_a.shape), mask_a | mask_b)
+
+
+@given(runs_of_image((4, 5)), runs_of_image((4, 5)))
+def test_runs_of_zero_mislead_nothing(
+    image_a: tuple[list[int], tuple[int, int]], image_b: tuple[list[int], tuple[int, int]]
+) -> None:
+    """Where runs of length zero of two masks coincide, pycocotools would stop counting; checked strings have none."""
+    mask_a, mask_b = (decode_runs(*image) for image in (image_a, image_b))
+    counts_a, counts_b = check_strings([write_runs(image_a[0]), write_runs(image_b[0])], [20, 20]).counts
+    assert rle.intersection_px(counts_a, counts_b, int(mask_a.sum()), (4, 5)) == np.count_nonzero(mask_a & mask_b)
+    np.testing.assert_array_equal(rle.decode(rle.union([counts_a, counts_b], (4, 5)), (4, 5)), mask_a | mask_b)
+    found, (x, y) = rle.decode_box(counts_a, (4, 5))
+    np.testing.assert_array_equal(found, mask_a[y : y + found.shape[0], x : x + found.shape[1]])
 
 
 @given(masks)

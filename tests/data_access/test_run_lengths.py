@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,25 +13,10 @@ from pycocotools import mask as coco
 
 from data_access import run_lengths
 from data_access.run_lengths import RleError, check_strings, compress, size_fault
+from tests.run_length_strings import decode_runs, runs_of_image, write_number, write_runs
 
 CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], bool)
 CROSS_RUNS = [1, 1, 1, 3, 1, 1, 1]  # column by column: 0 1 0 | 1 1 1 | 0 1 0
-
-
-def write_number(number: int, n_groups: int = 0) -> bytes:
-    """Write one number as COCO does, in at least `n_groups` groups of five bits."""
-    chars = bytearray()
-    while True:
-        group, number = number & 0x1F, number >> 5
-        is_last = number == (-1 if group & 0x10 else 0) and len(chars) + 1 >= n_groups
-        chars.append(48 + (group if is_last else group | 0x20))
-        if is_last:
-            return bytes(chars)
-
-
-def write_runs(runs: list[int], n_groups: int = 0) -> bytes:
-    """Write run lengths as a compressed string, from the fourth on as differences."""
-    return b"".join(write_number(run - runs[i - 2] if i > 2 else run, n_groups) for i, run in enumerate(runs))
 
 
 def read_slowly(string: bytes, n_px: int) -> int | None:
@@ -59,24 +43,11 @@ def read_slowly(string: bytes, n_px: int) -> int | None:
     return sum(runs[1::2]) if runs and sum(runs) == n_px else None
 
 
-@st.composite
-def runs_of_image(draw: st.DrawFn) -> tuple[list[int], tuple[int, int]]:
-    """Draw run lengths, some of them zero, and the size of the image they fill."""
-    height, width = draw(st.integers(4, 40)), draw(st.integers(4, 40))  # runs of zero must not outnumber the pixels
-    ends = sorted(draw(st.lists(st.integers(0, height * width), max_size=12)))
-    return [stop - start for start, stop in pairwise([0, *ends, height * width])], (height, width)
-
-
 def decode_with_pycocotools(counts: bytes, size_hw: tuple[int, int]) -> NDArray[np.bool_]:
     """Return what pycocotools makes of a string."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # pycocotools 2.0.11 hands NumPy an array of an old make
         return np.asarray(coco.decode({"size": list(size_hw), "counts": counts}), dtype=bool)
-
-
-def decode_runs(runs: list[int], size_hw: tuple[int, int]) -> NDArray[np.bool_]:
-    """Return the mask of run lengths by NumPy alone."""
-    return np.repeat(np.arange(len(runs)) % 2 == 1, runs).reshape(size_hw[::-1]).T
 
 
 def test_cross_is_read_by_hand() -> None:
