@@ -61,7 +61,7 @@ def test_summary_means_and_counts() -> None:
     nodule, edema = (row for _, row in summary.iterrows())
     assert edema["mean_iou"] == pytest.approx(0.75)
     assert (edema["n"], edema["scored"], edema["lower"], edema["upper"]) == (2, 2, 0.5, 1.0)
-    assert np.isnan([nodule["mean_iou"], nodule["lower"], nodule["upper"]]).all()
+    assert nodule[["mean_iou", "lower", "upper"]].isna().all()
     assert (nodule["n"], nodule["both empty"], nodule["false alarm"]) == (0, 1, 1)
 
 
