@@ -8,9 +8,12 @@ import numpy as np
 import pandas as pd
 
 from components.metrics import bootstrap
-from components.metrics.overlap import Outcome, Slice, count_outcomes, dice, iou, outcomes, pair_areas
-from data_access.annotation_set import AnnotationSet, State
+from components.metrics.overlap import Outcome, Slice, count_outcomes, dice, iou, outcomes
+from components.tables.pairs import pair_grid
+from data_access.annotation_set import AnnotationSet
+from data_access.problems import ProblemLog
 
+# in the order of their numbers, which are the codes of the table's column
 OUTCOME_WORDS = {
     Outcome.SCORED: "scored",
     Outcome.BOTH_EMPTY: "both empty",
@@ -21,7 +24,9 @@ OUTCOME_WORDS = {
 }
 
 
-def pair_table(set_a: AnnotationSet, set_b: AnnotationSet, case_ids: Sequence[str]) -> pd.DataFrame:
+def pair_table(
+    set_a: AnnotationSet, set_b: AnnotationSet, case_ids: Sequence[str], problems: ProblemLog | None = None
+) -> pd.DataFrame:
     """Compare two annotation sets case by case, from run lengths alone.
 
     Parameters
@@ -30,6 +35,8 @@ def pair_table(set_a: AnnotationSet, set_b: AnnotationSet, case_ids: Sequence[st
         `set_a` takes the place of the ground truth.
     case_ids : sequence of str
         Rows are in this order, and the pathologies of `set_a` within each.
+    problems : ProblemLog or None
+        Told of masks of two sizes.
 
     Returns
     -------
@@ -38,48 +45,23 @@ def pair_table(set_a: AnnotationSet, set_b: AnnotationSet, case_ids: Sequence[st
         masks drawn, as in the paper; else missing), `iou_full` (0 where one is empty) and `dice`. A case that one of
         the sets does not know is `not predicted`, masks of two sizes are `unreadable`; neither has numbers.
     """
-    rows = [
-        (case_id, pathology, *_areas(set_a, set_b, case_id, pathology))
-        for case_id in case_ids
-        for pathology in set_a.pathologies
-    ]
-    columns = [
-        "case_id",
-        "pathology",
-        "area_a_px",
-        "area_b_px",
-        "intersection_px",
-        "image_px",
-        "not_predicted",
-        "unreadable",
-    ]
-    table = pd.DataFrame(rows, columns=columns)
-    gt_px, pred_px, intersection_px, image_px = table[columns[2:6]].to_numpy(np.int64).T
-    not_predicted, unreadable = table[columns[6:]].to_numpy(bool).T
-    pairs = pair_areas(gt_px, pred_px, intersection_px, image_px, not_predicted, unreadable)
-    kinds = outcomes(pairs)
-    table["outcome"] = pd.Categorical([OUTCOME_WORDS[Outcome(kind)] for kind in kinds], list(OUTCOME_WORDS.values()))
-    table["iou"] = iou(pairs, "tp")
-    table["iou_full"] = iou(pairs, "full")
-    table["dice"] = dice(pairs, "full")
-    return table.drop(columns=["not_predicted", "unreadable"])
-
-
-def _areas(
-    set_a: AnnotationSet, set_b: AnnotationSet, case_id: str, pathology: str
-) -> tuple[int, int, int, int, bool, bool]:
-    """Return both areas, the intersection, the image's pixels, and whether the pair is not predicted or unreadable."""
-    states = (set_a.state(case_id, pathology), set_b.state(case_id, pathology))
-    mask_a, mask_b = set_a.mask(case_id, pathology), set_b.mask(case_id, pathology)
-    if State.UNREADABLE in states:
-        return 0, 0, 0, 0, False, True
-    if State.ABSENT in states or mask_a is None or mask_b is None:
-        return 0, 0, 0, 0, True, False
-    if mask_a.size_hw != mask_b.size_hw:
-        return 0, 0, 0, 0, False, True
-    image_px = mask_a.size_hw[0] * mask_a.size_hw[1]
-    shared_px = mask_a.intersection_px(mask_b) if mask_b.area_px else 0
-    return mask_a.area_px, mask_b.area_px, shared_px, image_px, False, False
+    grid = pair_grid(set_a, set_b, case_ids, ProblemLog() if problems is None else problems, absent_is_empty=False)
+    areas = grid.areas
+    kinds = outcomes(areas).ravel()
+    return pd.DataFrame(
+        {
+            "case_id": np.repeat(np.array(grid.case_ids, dtype=object), len(grid.pathologies)),
+            "pathology": np.tile(np.array(grid.pathologies, dtype=object), len(grid.case_ids)),
+            "outcome": pd.Categorical.from_codes(kinds, pd.Index(list(OUTCOME_WORDS.values()))),
+            "area_a_px": areas.gt_px.ravel(),
+            "area_b_px": areas.pred_px.ravel(),
+            "intersection_px": areas.intersection_px.ravel(),
+            "image_px": areas.image_px.ravel(),
+            "iou": iou(areas, "tp").ravel(),
+            "iou_full": iou(areas, "full").ravel(),
+            "dice": dice(areas, "full").ravel(),
+        }
+    )
 
 
 def pair_summary(

@@ -72,7 +72,7 @@ def mask_table(opened: Dataset, split: str, source_keys: tuple[str, ...]) -> pd.
 @st.cache_data(max_entries=16, max_size="64 MB", show_spinner="Comparing the masks …")
 def _pair_table(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> pd.DataFrame:
     set_a, set_b = (_of(_dataset, split, key) for key in (key_a, key_b))
-    return overlap.pair_table(set_a, set_b, _dataset.case_ids(split))
+    return overlap.pair_table(set_a, set_b, _dataset.case_ids(split), _dataset.problems)
 
 
 def pair_table(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFrame:
