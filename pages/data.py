@@ -5,14 +5,35 @@ from __future__ import annotations
 import streamlit as st
 
 from components.tables import inventory
-from components.ui import release
+from components.ui import release, split_choice, summary_table
 
 dataset = release.current()
 
 st.title("Data")
 st.text(f"{dataset.name}: {dataset.folder.root}")
 
-st.subheader("What was found")
+st.subheader("Cases")
+st.dataframe(
+    inventory.case_table(dataset),
+    hide_index=True,
+    height="content",
+    column_config={
+        "split": "Split",
+        "cases": "Cases",
+        "patients": "Patients",
+        "with_image": "With an image",
+        "with_labels": "With labels",
+        "annotated_only": st.column_config.NumberColumn(
+            "In annotation files alone", help="Named by an annotation file that has been read, without image or labels"
+        ),
+    },
+)
+split = split_choice.current(dataset)
+summary_table.show_cases(
+    f"{split_choice.split_words(split)} cases in annotation files alone", inventory.annotated_only(dataset, split)
+)
+
+st.subheader("Annotation sets")
 st.dataframe(
     inventory.set_table(dataset),
     hide_index=True,

@@ -30,6 +30,38 @@ def set_table(dataset: Dataset) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["split", "source", "origin", "cases", "holds", "files"])
 
 
+def case_table(dataset: Dataset) -> pd.DataFrame:
+    """Count the cases of each split by where they are known from; reads nothing.
+
+    Returns
+    -------
+    DataFrame
+        One row a split: `split`, `cases`, `patients`, `with_image`, `with_labels`, `annotated_only` (met in an
+        annotation file that has been read, without image and label row).
+    """
+    rows = []
+    for split in dataset.splits:
+        cases = dataset.cases[dataset.cases["split"] == split]
+        has_image, has_labels = cases["image"] != "", cases.index.isin(dataset.labels.index)
+        rows.append(
+            {
+                "split": split,
+                "cases": len(cases),
+                "patients": cases["patient"].nunique(),
+                "with_image": int(has_image.sum()),
+                "with_labels": int(has_labels.sum()),
+                "annotated_only": int((~has_image & ~has_labels).sum()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def annotated_only(dataset: Dataset, split: str) -> list[str]:
+    """Return the cases of a split that annotation files name and neither an image nor a label row does."""
+    cases = dataset.cases[dataset.cases["split"] == split]
+    return cases.index[(cases["image"] == "") & ~cases.index.isin(dataset.labels.index)].tolist()
+
+
 def is_read(annotated: AnnotationSet) -> bool:
     """Say whether every annotation file of a set has been read; heat maps are files of their own, read one by one."""
     return all(records.is_read for records in annotated.records)

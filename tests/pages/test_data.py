@@ -18,7 +18,7 @@ def _press(app: object, label: str) -> None:
 
 def test_lists_sets_without_problems(open_app: OpenApp, small_demo: Path) -> None:
     app = open_app(small_demo, PAGE)
-    assert len(app.dataframe[0].value) == 6  # three sources, two splits
+    assert len(app.dataframe[1].value) == 6  # three sources, two splits
     _press(app, READ_ALL)
     assert "Nothing skipped or repaired." in all_text(app)
     assert not app.exception
@@ -26,7 +26,7 @@ def test_lists_sets_without_problems(open_app: OpenApp, small_demo: Path) -> Non
 
 def test_images_alone_have_no_sets(open_app: OpenApp, small_demo: Path) -> None:
     app = open_app(small_demo / "CheXpert", PAGE)
-    assert app.dataframe[0].value.empty
+    assert app.dataframe[1].value.empty
     assert not app.exception
 
 
@@ -45,7 +45,7 @@ def test_two_faults_are_two_problems(open_app: OpenApp, shared_dir: Path, tmp_pa
 
     app = open_app(root, PAGE)
     _press(app, READ_ALL)
-    problems = app.dataframe[1].value
+    problems = app.dataframe[2].value
     assert len(problems) == 2
     assert set(problems["file"]) == {"CheXlocalize/gt_segmentations_test.json", "CheXlocalize/hb_annotations_test.json"}
     assert problems["item"].str.startswith(f"{case_id} / Edema").all()
@@ -55,3 +55,14 @@ def test_reference_has_no_problem(open_app: OpenApp, shared_dir: Path) -> None:
     app = open_app(shared_dir / "reference", PAGE)
     _press(app, READ_ALL)
     assert "Nothing skipped or repaired." in all_text(app)
+
+
+def test_a_case_that_only_an_annotation_file_names_is_listed(open_app: OpenApp, release_copy: Path) -> None:
+    file = release_copy / "CheXlocalize" / "gt_segmentations_val.json"
+    masks = json.loads(file.read_bytes())
+    masks["patient99999_study1_view1_frontal"] = next(iter(masks.values()))
+    file.write_text(json.dumps(masks))
+    app = open_app(release_copy, PAGE)
+    _press(app, READ_ALL)
+    assert app.dataframe[0].value.set_index("split")["annotated_only"].to_dict() == {"val": 1, "test": 0}
+    assert any(button.label == "patient99999_study1_view1_frontal" for button in app.button)
