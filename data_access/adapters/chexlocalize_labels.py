@@ -78,10 +78,11 @@ def _table_of_cases(folder: Folder, path: str, problems: ProblemLog) -> pd.DataF
 
 def _describe_cases(table: pd.DataFrame, split: str, rows: dict[str, dict[str, str]]) -> None:
     """Add the cases of a table, and their sex, age and projection, to the case table's rows."""
-    columns = {name: find_column(table, spellings) for name, spellings in _CASE_COLUMNS.items()}
-    for case_id, cells in table.to_dict("index").items():
-        row = rows.setdefault(str(case_id), {**names.describe_id(str(case_id)), "split": split})
-        row.update({name: str(cells[column]) for name, column in columns.items() if column is not None})
+    found = {name: find_column(table, spellings) for name, spellings in _CASE_COLUMNS.items()}
+    cells = {name: table[column].tolist() for name, column in found.items() if column is not None}
+    for i, case_id in enumerate(table.index.tolist()):
+        row = rows.setdefault(case_id, {**names.describe_id(case_id), "split": split})
+        row.update({name: column[i] for name, column in cells.items()})
 
 
 def _labels(table: pd.DataFrame, path: str, problems: ProblemLog) -> pd.DataFrame:
