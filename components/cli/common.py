@@ -77,9 +77,9 @@ class Inputs:
     strict: bool
     problems: ProblemLog = field(default_factory=ProblemLog)
 
-    def masks(self, path: Path) -> AnnotationSet:
-        """Open a segmentations file, or contours to be filled."""
-        return self._opened(path, "masks or contours", lambda annotated: annotated.has_masks)
+    def masks(self, path: Path, *, may_be_empty: bool = False) -> AnnotationSet:
+        """Open a segmentations file, or contours to be filled; a prediction may list no case."""
+        return self._opened(path, "masks or contours", lambda annotated: annotated.has_masks, may_be_empty)
 
     def contours(self, path: Path) -> AnnotationSet:
         """Open an annotations file."""
@@ -93,11 +93,13 @@ class Inputs:
         """Open a folder of heat maps."""
         return self._opened(path, "a folder of heat maps", lambda annotated: annotated.has_heatmaps)
 
-    def _opened(self, path: Path, expected: str, fits: Callable[[AnnotationSet], bool]) -> AnnotationSet:
+    def _opened(
+        self, path: Path, expected: str, fits: Callable[[AnnotationSet], bool], may_be_empty: bool = False
+    ) -> AnnotationSet:
         annotated = open_set(path, self.problems)
         if not fits(annotated):
             raise BadInputError(f"{path}: expected {expected}, found {', '.join(annotated.kinds)}")
-        if not annotated.case_ids():
+        if not annotated.case_ids() and not may_be_empty:
             raise BadInputError(f"{path}: expected {expected} of at least one case, found none")
         return annotated
 

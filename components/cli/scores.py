@@ -101,7 +101,7 @@ def _ious(
     inputs: Inputs, truth: AnnotationSet, pred_path: Path, *, full: bool
 ) -> tuple[tuple[str, ...], NDArray[np.float64], NDArray[np.int8]]:
     """Return the rows, the IoU of each pair and what became of it."""
-    prediction = inputs.masks(pred_path)
+    prediction = inputs.masks(pred_path, may_be_empty=True)
     case_ids = truth.case_ids()
     if full:
         case_ids = tuple(sorted({*case_ids, *prediction.case_ids()}))
@@ -160,7 +160,7 @@ def pixels(gt_path: Path, pred_path: Path, benchmark_path: Path, strict: bool, o
     truth = inputs.masks(gt_path)
     tables = {}
     for name, path in (("pred", pred_path), ("hb", benchmark_path)):
-        other = inputs.masks(path)
+        other = inputs.masks(path, may_be_empty=True)
         grid = pairs.pair_grid(truth, other, truth.case_ids(), inputs.problems, absent_is_empty=True, track=track)
         tables[f"{name}_precision_recall_specificity.csv"] = evaluation.pixel_scores(grid)
     inputs.settle()

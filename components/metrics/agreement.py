@@ -5,11 +5,10 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 
-import krippendorff
 import numpy as np
 from numpy.typing import NDArray
-from statsmodels.stats.inter_rater import cohens_kappa
-from statsmodels.stats.proportion import proportion_confint
+
+# statsmodels brings pandas along, so it is imported where it is needed: a command that needs neither starts sooner.
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -111,6 +110,8 @@ def presence(drawn_a: Bools, drawn_b: Bools) -> Presence:
     )
     kappa = lower = upper = float("nan")
     if table.any():
+        from statsmodels.stats.inter_rater import cohens_kappa
+
         with np.errstate(divide="ignore", invalid="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # a perfect kappa has no spread
             result = cohens_kappa(table)
@@ -137,6 +138,8 @@ def krippendorff_alpha(drawn: Floats) -> float:
     values = drawn[:, covered_twice]
     if np.unique(values[~np.isnan(values)]).size < 2:
         return float("nan")
+    import krippendorff
+
     return float(krippendorff.alpha(reliability_data=values, level_of_measurement="nominal"))
 
 
@@ -157,6 +160,8 @@ def wilson_interval(n_hits: int, n: int, outside: float = 0.05) -> tuple[float, 
     """
     if n == 0:
         return float("nan"), float("nan")
+    from statsmodels.stats.proportion import proportion_confint
+
     lower, upper = proportion_confint(n_hits, n, alpha=outside, method="wilson")
     return float(lower), float(upper)
 

@@ -123,6 +123,23 @@ def otsu_contours(levels: NDArray[np.uint8]) -> tuple[NDArray[np.int32], ...]:
     return tuple(contour for contour in contours if len(contour) > 1)
 
 
+def otsu_threshold(levels: NDArray[np.uint8]) -> float:
+    """Return the threshold of the normalised map that gives Otsu's mask, with its holes open.
+
+    Parameters
+    ----------
+    levels : ndarray of uint8, shape (h, w)
+        Answer of `to_levels`.
+
+    Returns
+    -------
+    float
+        Levels above Otsu's are the mask, and a level is cut off and not rounded, so this is where the next one begins.
+    """
+    level, _ = cv2.threshold(levels, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    return (level + 1) / 255
+
+
 def above(normalised: HeatMapArray, threshold: float) -> NDArray[np.bool_]:
     """Keep the pixels above a fixed threshold.
 

@@ -93,13 +93,7 @@ def pair_areas(
     not_predicted: NDArray[np.bool_] | None = None,
     unreadable: NDArray[np.bool_] | None = None,
 ) -> PairAreas:
-    """Build `PairAreas`; by default every pair was predicted and could be read.
-
-    Parameters
-    ----------
-    gt_px, pred_px, intersection_px, image_px, not_predicted, unreadable : ndarray
-        As the attributes of `PairAreas`.
-    """
+    """Build `PairAreas` from its attributes; by default every pair was predicted and could be read."""
     none = np.zeros(np.shape(gt_px), dtype=np.bool_)
     return PairAreas(
         np.asarray(gt_px, np.int64),
@@ -228,13 +222,7 @@ def pooled(pairs: PairAreas) -> PixelScores:
 
 
 def outcomes(pairs: PairAreas) -> NDArray[np.int8]:
-    """Say what became of each pair.
-
-    Returns
-    -------
-    ndarray of int8
-        Same shape, values of `Outcome`. An unreadable pair is that and nothing else; so is one not predicted.
-    """
+    """Say what became of each pair, as values of `Outcome`; an unreadable pair is that whatever else it is."""
     has_gt, has_pred = pairs.gt_px > 0, pairs.pred_px > 0
     result = np.select(
         [pairs.unreadable, pairs.not_predicted, has_gt & has_pred, has_gt, has_pred],
@@ -246,13 +234,7 @@ def outcomes(pairs: PairAreas) -> NDArray[np.int8]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutcomeCounts:
-    """How many cases had each outcome; the six add up to the number of cases.
-
-    Attributes
-    ----------
-    scored, both_empty, missed, false_alarm, not_predicted, unreadable : ndarray of int64, shape (n_targets,)
-        Numbers of cases, see `Outcome`.
-    """
+    """How many cases had each `Outcome`, arrays of shape (n_targets,); the six add up to the number of cases."""
 
     scored: NDArray[np.int64]
     both_empty: NDArray[np.int64]

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
-from statsmodels.regression.linear_model import OLS
 
 Floats = NDArray[np.float64]
 
@@ -75,6 +74,8 @@ def slope(y: Floats, x: Floats) -> Estimate:
     n = int(y.size)
     if n == 0:
         return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
+    from statsmodels.regression.linear_model import OLS  # brings pandas along, which nothing else here needs
+
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an exact or undetermined fit: its NaN bounds say so
         fit = OLS(y, np.column_stack([np.ones(n), x])).fit()

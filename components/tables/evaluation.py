@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from components.metrics import bootstrap
+from components.metrics import bootstrap, decrease
 from components.metrics.overlap import pooled
 from components.tables.pairs import PairGrid
 from data_access.annotation_set import AnnotationSet
@@ -97,13 +97,13 @@ def percentage_decrease(benchmark_replicates: pd.DataFrame, model_replicates: pd
     names = list(benchmark_replicates.columns)
     if sorted(names) != sorted(model_replicates.columns):
         raise ValueError(f"expected the pathologies {', '.join(names)}, found {', '.join(model_replicates.columns)}")
-    decrease = bootstrap.percentage_decrease(
+    found = decrease.percentage_decrease(
         benchmark_replicates.to_numpy(np.float64), model_replicates[names].to_numpy(np.float64)
     )
     columns = ["hb", "pred", "pct_diff", "pct_diff_lower", "pct_diff_upper"]
-    cells = [decrease.benchmark, decrease.model, decrease.pct, decrease.pct_lower, decrease.pct_upper]
-    table = pd.DataFrame(dict(zip(columns, cells, strict=True)), index=names).iloc[decrease.order]
-    table.loc["Average"] = list(decrease.average)
+    cells = [found.benchmark, found.model, found.pct, found.pct_lower, found.pct_upper]
+    table = pd.DataFrame(dict(zip(columns, cells, strict=True)), index=names).iloc[found.order]
+    table.loc["Average"] = list(found.average)
     return table
 
 
