@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from data_access.annotation_set import AnnotationSet, Source
-from data_access.geometry import Mask
+from data_access.geometry import HeatMap, Mask
 from data_access.lazy import Lazy
-from data_access.records import Records, Unreadable
+from data_access.records import HeatMapFiles, Records, Unreadable
 
 GROUND_TRUTH = Source("gt", "Ground truth", "ground_truth", "drawn by radiologists")
 BENCHMARK = Source("hb", "Benchmark", "benchmark", "drawn by radiologists")
@@ -40,3 +40,14 @@ def memory_set(
     }
     records: Lazy[Records[Mask]] = Lazy(lambda: Records(of_case))
     return AnnotationSet(source, split, tuple(pathologies), mask_records=records)
+
+
+def heat_map(values: object, probability: float | None = 0.5, size_hw: tuple[int, int] = (10, 10)) -> HeatMap:
+    """Return a heat map of these rows for an image of this size."""
+    return HeatMap(np.array(values, np.float32), probability, size_hw)
+
+
+def map_set(maps: Mapping[str, HeatMap | None]) -> AnnotationSet:
+    """Return a set with one heat map of Edema a case; None for one that is refused."""
+    files = HeatMapFiles({case_id: {"Edema": f"{case_id}.npz"} for case_id in maps}, lambda case_id, _: maps[case_id])
+    return AnnotationSet(MODEL, "test", ("Edema",), heatmap_files=files)
