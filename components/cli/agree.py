@@ -57,11 +57,16 @@ def agree(
 ) -> None:
     """Compare two sources: five measures with intervals, presence, areas and size strata.
 
-    \b agreement.csv     mean IoU and Dice; precision, recall, specificity of pooled pixels; n and what became of the
-    others presence.csv      whether both drew at all: two-by-two table and Cohen's kappa bland_altman.csv  area
-    share, b - a: bias and 95 % limits; cases with both masks empty are left out and counted strata.csv        mean
-    IoU and Dice in thirds of the area share of a
-    """  # noqa: D301 - click's mark for a paragraph that keeps its lines
+    agreement.csv: mean IoU and Dice, precision, recall and specificity of pooled pixels, n and what became of the
+    other pairs.
+
+    presence.csv: whether both drew at all, as a two-by-two table with Cohen's kappa.
+
+    bland_altman.csv: area share, b - a, with bias and 95 % limits; cases with both masks empty are left out and
+    counted.
+
+    strata.csv: mean IoU and Dice in thirds of the area share of a.
+    """
     inputs = Inputs(strict)
     set_a, set_b = inputs.masks(path_a), inputs.masks(path_b)
     case_ids = {*set_a.case_ids(), *set_b.case_ids()}

@@ -57,7 +57,8 @@ def one_line_errors(command: Callable[P, T]) -> Callable[P, T]:
         except SetNotFoundError as error:
             raise BadInputError(str(error)) from error
         except OSError as error:
-            raise BadInputError(f"{clip_text(str(error.filename or ''))}: {error.strerror or error}") from error
+            where = f"{clip_text(str(error.filename))}: {error.strerror}" if error.filename else str(error)
+            raise BadInputError(where) from error
 
     return wrapped
 

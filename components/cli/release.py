@@ -101,15 +101,26 @@ def _as_lines(found: dict[str, Any]) -> str:
 
 
 @click.command("demo")
-@click.option("--out", "out_dir", type=OUT_DIR, required=True, help="Folder of the release; a demo there is replaced.")
+@click.argument("out_dir", metavar="OUT", type=OUT_DIR)
 @click.option("--cases", "n_cases", type=click.IntRange(3, 100_000), default=36, show_default=True, help="X-rays.")
+@click.option(
+    "--size",
+    "size_hw",
+    type=(click.IntRange(32, 8_000), click.IntRange(32, 8_000)),
+    metavar="H W",
+    help="Height and width of every X-ray in pixels; by default they vary from 1,000 to 1,400.",
+)
 @click.option(
     "--seed", type=click.IntRange(0, 2**32 - 1), default=2022, show_default=True, help="Of all that is drawn."
 )
 @click.option("--no-images", is_flag=True, help="Leave the X-rays out.")
 @one_line_errors
-def demo(out_dir: Path, n_cases: int, seed: int, no_images: bool) -> None:
-    """Write a synthetic release in the official layout: no patient, no reader, not for clinical use."""
+def demo(out_dir: Path, n_cases: int, size_hw: tuple[int, int] | None, seed: int, no_images: bool) -> None:
+    """Write a synthetic release in the official layout to folder OUT: no patient, no reader, not for clinical use.
+
+    A third of the X-rays is the validation split, the rest the test split. A demo that OUT holds already is replaced;
+    any other content is left alone and ends the command.
+    """
     from data_access.demo import write_demo
 
     with click.progressbar(length=n_cases, label="painting", file=sys.stderr) as bar:
@@ -117,5 +128,5 @@ def demo(out_dir: Path, n_cases: int, seed: int, no_images: bool) -> None:
         def advance(n_done: int, _: int) -> None:
             bar.update(n_done - bar.pos)
 
-        write_demo(out_dir, n_cases=n_cases, images=not no_images, seed=seed, progress=advance)
+        write_demo(out_dir, n_cases=n_cases, size_hw=size_hw, images=not no_images, seed=seed, progress=advance)
     click.echo(f"wrote {out_dir}")
