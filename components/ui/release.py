@@ -8,7 +8,7 @@ import sys
 
 import streamlit as st
 
-from components.ui import cached, router, state
+from components.ui import cached, not_found, router, state
 from data_access.dataset import Dataset, DatasetNotFoundError
 
 
@@ -32,7 +32,7 @@ def show() -> Dataset | None:
     try:
         return current()
     except DatasetNotFoundError as error:
-        _show_not_found(error)
+        not_found.show(error)
         return None
 
 
@@ -48,19 +48,3 @@ def _demo_root() -> str:
     root = ensure_demo(progress)
     place.empty()
     return str(root)
-
-
-def _show_not_found(error: DatasetNotFoundError) -> None:
-    st.title("No release found")
-    st.error(f"Nothing to open at `{error.path}`.", icon=":material/folder_off:")
-    st.markdown("**Looked for**, directly in that folder:")
-    st.markdown("\n".join(f"- `{name}`" for name in error.looked_for))
-    st.markdown("**Found there**")
-    if not error.exists:
-        st.text("There is no such folder.")
-    elif error.found:
-        st.text("\n".join(error.found))
-    else:
-        st.text("The folder is empty.")
-    st.markdown("Start again with the folder that holds `CheXpert/` and `CheXlocalize/`, or look around in the demo.")
-    st.button("Open the demo", on_click=state.choose_demo, type="primary", icon=":material/science:")
