@@ -19,7 +19,10 @@ MODULES = tuple(path.relative_to(PROJECT).with_suffix("").as_posix().replace("/"
 
 NUMBERS = ("numpy", "scipy", "cv2", "statsmodels", "krippendorff")
 READERS = ("numpy", "pandas", "PIL", "cv2", "pycocotools", "orjson", "platformdirs")
-OPENERS = ("adapters", "demo", "files", "heatmaps", "labels", "notes", "open_dataset", "open_set", "writers")
+OPENERS = (
+    *("adapters", "demo", "files", "heatmaps", "labels", "notes", "notes_csv", "notes_file"),
+    *("open_dataset", "open_set", "writers"),
+)
 EVERYTHING = None
 
 
