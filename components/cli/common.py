@@ -183,9 +183,13 @@ def read_numbers(path: Path, id_column: str | None = None, columns: Sequence[str
     return table[wanted] if columns else table
 
 
-def echo_summary(summary: pd.DataFrame, outcome: NDArray[np.int8], pathologies: Sequence[str]) -> None:
-    """Print a summary with the number of cases behind each mean and what became of the others."""
-    counts = pd.DataFrame(
-        {kind.name.lower(): np.count_nonzero(outcome == kind, axis=0) for kind in Outcome}, index=list(pathologies)
-    )
-    click.echo(summary.set_index("name").join(counts).to_string(na_rep="-"))
+def echo_summary(
+    summary: pd.DataFrame,
+    outcome: NDArray[np.int8],
+    pathologies: Sequence[str],
+    chance: NDArray[np.float64] | None = None,
+) -> None:
+    """Print a summary with the cases behind each mean and what became of the others; hits beside their chance level."""
+    beside: dict[str, object] = {} if chance is None else {"chance": np.round(chance, 3)}
+    beside |= {kind.name.lower(): np.count_nonzero(outcome == kind, axis=0) for kind in Outcome}
+    click.echo(summary.set_index("name").join(pd.DataFrame(beside, index=list(pathologies))).to_string(na_rep="-"))

@@ -94,7 +94,8 @@ def evaluate(
         f"{prefix}summary_results.csv": result.summary,
     }
     write_tables(out_dir, tables)
-    echo_summary(result.summary, outcome, truth.pathologies)
+    chance = pointing.chance_levels(truth, case_ids) if metric == "hitmiss" else None
+    echo_summary(result.summary, outcome, truth.pathologies, chance)
 
 
 def _ious(

@@ -38,34 +38,50 @@ class ReducedPair:
     cell_px: float
 
 
-def reduce_pair(mask_gt: Mask, mask_pred: Mask, max_side_px: int = DEFAULT_MAX_SIDE_PX) -> ReducedPair:
-    """Reduce two masks so that the longer side has at most `max_side_px` cells.
-
-    A cell is set if the mask covers at least half of it; a mask too thin for any such cell keeps every cell it
-    touches, so that reducing never empties it.
-
-    Parameters
-    ----------
-    mask_gt, mask_pred : ndarray of bool, shape (h, w)
-        Masks of one size.
-    max_side_px : int
-        Largest number of cells along a side.
+def cell_side_px(image_hw: tuple[int, int], max_side_px: int = DEFAULT_MAX_SIDE_PX) -> float:
+    """Choose the side of a cell so that the longer side of an image has at most `max_side_px` cells; at least 1.
 
     Raises
     ------
     ValueError
-        If the masks differ in shape or `max_side_px` is not positive.
+        If `max_side_px` is not positive.
     """
-    _check_pair(mask_gt, mask_pred)
     if max_side_px < 1:
         raise ValueError(f"the reduced side must be at least 1 px, but got {max_side_px}")
-    height, width = mask_gt.shape
-    longer = max(height, width, 1)
-    if longer <= max_side_px:
+    return max(1.0, max(image_hw) / max_side_px)
+
+
+def reduce_pair(mask_gt: Mask, mask_pred: Mask, cell_px: float) -> ReducedPair:
+    """Reduce two masks to cells.
+
+    A cell is set if the mask covers at least half of it; a mask too thin for any such cell keeps every cell it touches,
+    so that reducing never empties it.
+
+    Parameters
+    ----------
+    mask_gt, mask_pred : ndarray of bool, shape (h, w)
+        Masks of one size, or the parts of them within a box that holds both.
+    cell_px : float
+        Side of a cell in px, at least 1; see `cell_side_px`.
+
+    Returns
+    -------
+    ReducedPair
+        The masks themselves for cells of 1 px. An empty mask stays empty.
+
+    Raises
+    ------
+    ValueError
+        If the masks differ in shape or `cell_px` is below 1.
+    """
+    _check_pair(mask_gt, mask_pred)
+    if cell_px < 1:
+        raise ValueError(f"a cell must be at least 1 px wide, but got {cell_px}")
+    if cell_px == 1 or not mask_gt.size:
         return ReducedPair(mask_gt, mask_pred, 1.0)
-    scale = max_side_px / longer
-    size_wh = (max(1, round(width * scale)), max(1, round(height * scale)))
-    return ReducedPair(_reduce(mask_gt, size_wh), _reduce(mask_pred, size_wh), longer / max_side_px)
+    height, width = mask_gt.shape
+    size_wh = (max(1, round(width / cell_px)), max(1, round(height / cell_px)))
+    return ReducedPair(_reduce(mask_gt, size_wh), _reduce(mask_pred, size_wh), cell_px)
 
 
 def _reduce(mask: Mask, size_wh: tuple[int, int]) -> Mask:

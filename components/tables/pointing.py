@@ -147,6 +147,14 @@ def map_hits(
     return Hits(tuple(case_ids), pathologies, values, outcome)
 
 
+def chance_levels(set_gt: AnnotationSet, case_ids: Sequence[str]) -> NDArray[np.float64]:
+    """Compute the hit rate of a point thrown at random, per pathology; NaN where there is no ground truth to hit."""
+    masks = [[set_gt.mask(case_id, pathology) for pathology in set_gt.pathologies] for case_id in case_ids]
+    areas = [[(0, 1) if m is None else (m.area_px, m.size_hw[0] * m.size_hw[1]) for m in row] for row in masks]
+    counts = np.array(areas, np.int64).reshape(len(case_ids), len(set_gt.pathologies), 2)
+    return pointing.chance_level(counts[:, :, 0], counts[:, :, 1])
+
+
 def has_size(heatmap: HeatMap, mask_gt: Mask, file: str, item: str, problems: ProblemLog) -> bool:
     """Say whether a heat map is made for the image of a mask; a map that is not is noted as a problem."""
     if heatmap.size_hw == mask_gt.size_hw:

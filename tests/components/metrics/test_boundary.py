@@ -75,7 +75,7 @@ def test_empty_masks(gt: Mask, pred: Mask, share: float, distance: float) -> Non
 def test_reducing_states_the_cell_and_keeps_the_share() -> None:
     gt, pred = np.zeros((400, 300), bool), np.zeros((400, 300), bool)
     gt[100:200, 100:200] = pred[100:200, 150:250] = True
-    pair = boundary.reduce_pair(gt, pred, 100)
+    pair = boundary.reduce_pair(gt, pred, boundary.cell_side_px(gt.shape, 100))
     assert pair.mask_gt.shape == (100, 75)
     assert pair.cell_px == 4.0
     assert np.count_nonzero(pair.mask_gt) == 625
@@ -86,13 +86,13 @@ def test_reducing_states_the_cell_and_keeps_the_share() -> None:
 def test_reducing_never_empties_a_mask() -> None:
     line = np.zeros((400, 400), bool)
     line[:, 200] = True
-    pair = boundary.reduce_pair(line, np.zeros_like(line), 100)
+    pair = boundary.reduce_pair(line, np.zeros_like(line), 4)
     assert np.count_nonzero(pair.mask_gt) == 100
     assert not pair.mask_pred.any()
 
 
 def test_small_masks_are_not_reduced() -> None:
-    pair = boundary.reduce_pair(square(1, 1, 3), EMPTY)
+    pair = boundary.reduce_pair(square(1, 1, 3), EMPTY, boundary.cell_side_px((30, 30)))
     assert pair.cell_px == 1.0
     np.testing.assert_array_equal(pair.mask_gt, square(1, 1, 3))
 
@@ -109,7 +109,8 @@ def test_share_of_diagonal() -> None:
         pytest.param(lambda: boundary.boundary_iou(EMPTY, EMPTY.astype(np.uint8), 2), "of bool", id="no bool"),
         pytest.param(lambda: boundary.boundary_iou(EMPTY, EMPTY, 0.5), "at least 1 px", id="no border"),
         pytest.param(lambda: boundary.normalised_surface_distance(EMPTY, EMPTY, -1), "not be negative", id="tolerance"),
-        pytest.param(lambda: boundary.reduce_pair(EMPTY, EMPTY, 0), "at least 1 px", id="no size"),
+        pytest.param(lambda: boundary.reduce_pair(EMPTY, EMPTY, 0), "at least 1 px", id="no cell"),
+        pytest.param(lambda: boundary.cell_side_px((9, 9), 0), "at least 1 px", id="no size"),
     ],
 )
 def test_bad_arguments_are_refused(measure: Callable[[], object], match: str) -> None:

@@ -133,6 +133,11 @@ def test_pixels_of_run_lengths_equal_pixels_of_the_mask() -> None:
     assert pointing.is_foreground(Mask.from_array(mask), pixels).tolist() == expected
 
 
+def test_chance_is_the_mean_share_of_the_image() -> None:
+    truth = memory_set({"a": {"Edema": rectangle(4, 5)}, "b": {"Edema": rectangle(4, 10)}, "c": {"Edema": EMPTY}})
+    np.testing.assert_allclose(pointing.chance_levels(truth, ["a", "b", "c"]), [0.3, NAN], rtol=1e-15)
+
+
 def test_shapes_count_contours_and_measure_masks() -> None:
     contours = Contours((10, 10), (np.array([[0, 0], [5, 0], [5, 2]]), np.array([[1, 1], [4, 1], [4, 2]])))
     records: Lazy[Records[Contours]] = Lazy(lambda: Records({"a": {"Edema": contours}}, complete=True))
