@@ -74,4 +74,4 @@ def test_resampling_one_patient_has_no_spread() -> None:
 def test_summary_of_no_case() -> None:
     summary = pair_summary(_two_cases().iloc[:0], ["Edema"], pd.Series(dtype=str))
     assert summary.loc[0, "n"] == 0
-    assert pd.isna(summary.loc[0, "mean_iou"])
+    assert summary["mean_iou"].isna().all()
