@@ -12,6 +12,7 @@ from data_access.annotation_set import AnnotationSet, Source
 from data_access.files import FileError, Folder
 from data_access.images import ImageError, read_size_hw
 from data_access.problems import ProblemLog
+from data_access.published import Published
 
 MAX_IMAGE_BYTES = 512 * 1024**2
 
@@ -102,6 +103,8 @@ class Dataset:
         Changes when a file it was opened from changes.
     describe_id : callable
         Gives the case columns that an id itself tells.
+    published : Published or None
+        Published values, expected counts and odd cases; None where there are none, as of the synthetic demo.
     """
 
     name: str
@@ -116,6 +119,7 @@ class Dataset:
     labels: pd.DataFrame
     fingerprint: str
     describe_id: Callable[[str], Mapping[str, str]]
+    published: Published | None = None
     _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
 
     @property

@@ -15,6 +15,7 @@ import numpy as np
 from data_access import annotation_files as official
 from data_access.adapters import chexlocalize_names as names
 from data_access.adapters.chexlocalize_labels import read_labels
+from data_access.adapters.chexlocalize_published import published
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset, case_frame
 from data_access.files import FileError, Folder, is_text, join
@@ -69,10 +70,11 @@ def open_release(folder: Folder) -> Dataset | None:
         for case_id in _ids_of_smallest(folder, of_split, problems):
             rows.setdefault(case_id, {**names.describe_id(case_id), "split": split})
     present = {row["split"] for row in rows.values()}
+    is_demo = folder.is_file(names.DEMO_MARK)
     return Dataset(
         name=NAME,
         folder=folder,
-        is_demo=folder.is_file(names.DEMO_MARK),
+        is_demo=is_demo,
         pathologies=names.PATHOLOGIES,
         splits=tuple(split for split in dict.fromkeys(names.SPLITS.values()) if split in present),
         known_sources=(names.GROUND_TRUTH, names.BENCHMARK, names.GRAD_CAM),
@@ -82,6 +84,7 @@ def open_release(folder: Folder) -> Dataset | None:
         labels=labels,
         fingerprint=_fingerprint(folder, found),
         describe_id=names.describe_id,
+        published=None if is_demo else published(),
     )
 
 
