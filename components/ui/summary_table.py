@@ -57,7 +57,7 @@ def show_agreement(summary: pd.DataFrame, file_name: str) -> None:
 
 
 def _show(table: pd.DataFrame, file_name: str, columns: Mapping[str, Any]) -> None:
-    st.dataframe(table, hide_index=True, column_config=dict(columns), height="content")
+    st.dataframe(table, hide_index=True, column_config=dict(columns), height="content", placeholder="–")
     st.download_button(
         "Download as CSV",
         lambda: table.to_csv(index=False),
