@@ -1,4 +1,4 @@
-"""Shape of a mask, how long and how ragged, from the smallest rectangle around its longest outline."""
+"""Shape of a mask: how long and how ragged, from the rectangle around its longest outline, and in how many pieces."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +66,39 @@ def shape_of(mask: NDArray[np.bool_], corner_xy: tuple[int, int] = (0, 0)) -> Sh
         elongation=max(side_a_px, side_b_px) / min(side_a_px, side_b_px),
         rectangularity=cv2.contourArea(longest) / (side_a_px * side_b_px),
     )
+
+
+def count_pieces(run_lengths: NDArray[np.int64], height_px: int) -> int:
+    """Count the connected pieces of a mask, which is the number of its outer outlines, without decoding it.
+
+    Parameters
+    ----------
+    run_lengths : ndarray of int64, shape (n,)
+        Alternating runs of background and foreground, background first, column by column as COCO stores them.
+    height_px : int
+        Height of the image.
+
+    Returns
+    -------
+    int
+        Pixels that touch by a side or a corner are one piece; 0 for an empty mask.
+    """
+    end = np.cumsum(run_lengths)
+    stop, start = end[1::2], end[0::2][: end[1::2].size]
+    start, stop = start[stop > start], stop[stop > start]
+    # A run may go on at the top of the next column: cut into parts of one column each.
+    first_x, last_x = start // height_px, (stop - 1) // height_px
+    n_parts = last_x - first_x + 1
+    run = np.repeat(np.arange(start.size), n_parts)
+    x = first_x[run] + np.arange(run.size) - np.repeat(np.cumsum(n_parts) - n_parts, n_parts)
+    top = np.maximum(start[run] - x * height_px, 0)
+    bottom = np.minimum(stop[run] - x * height_px, height_px)  # one below the last pixel
+    # Columns are set two apart, so that the parts that touch a part from the next column are a range in order.
+    stride = height_px + 2
+    lowest = np.searchsorted(x * stride + bottom, (x + 1) * stride + top, side="left")
+    beyond = np.searchsorted(x * stride + top, (x + 1) * stride + bottom, side="right")
+    n_touching = np.maximum(beyond - lowest, 0)
+    left = np.repeat(np.arange(run.size), n_touching)
+    right = np.arange(left.size) - np.repeat(np.cumsum(n_touching) - n_touching, n_touching) + lowest[left]
+    touching = coo_array((np.ones(left.size, np.int8), (left, right)), shape=(run.size, run.size))
+    return int(connected_components(touching, directed=False, return_labels=False)) if run.size else 0

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from components.metrics.shape import shape_of
+from components.metrics.shape import count_pieces, shape_of
+from data_access import rle
+from data_access.run_lengths import run_lengths
 
 
 def box(height: int, width: int, canvas: int = 60) -> NDArray[np.bool_]:
@@ -51,3 +54,32 @@ def test_the_corner_moves_the_mask_and_not_its_shape() -> None:
 def test_masks_without_a_shape(mask: NDArray[np.bool_]) -> None:
     shape = shape_of(mask)
     assert np.isnan([shape.elongation, shape.rectangularity, shape.irrectangularity]).all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        pytest.param(("....", "...."), 0, id="empty"),
+        pytest.param(("####", "####"), 1, id="everything"),
+        pytest.param(("#..#", "#..#"), 2, id="two columns"),
+        pytest.param(("#...", ".#.."), 1, id="by a corner"),
+        pytest.param((".#", "#."), 1, id="by the other corner"),
+        pytest.param((".#", "..", "#."), 2, id="at the end of a column and at the start of the next"),
+        pytest.param(("..#", "...", "##."), 2, id="a row apart"),
+        pytest.param(("#####", "#...#", "#.#.#", "#...#", "#####"), 2, id="an island in a lake"),
+        pytest.param(("#.#", "#.#", "###"), 1, id="joined further on"),
+    ],
+)
+def test_pieces_by_hand(rows: tuple[str, ...], expected: int) -> None:
+    mask = np.array([[char == "#" for char in row] for row in rows])
+    assert count_pieces(run_lengths(rle.encode(mask)), len(rows)) == expected
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7])
+@pytest.mark.parametrize("size_hw", [(1, 9), (9, 1), (23, 31)])
+def test_pieces_are_those_of_the_decoded_mask(size_hw: tuple[int, int], share: float) -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        mask = rng.random(size_hw) < share
+        n_pieces = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)[0] - 1
+        assert count_pieces(run_lengths(rle.encode(mask)), size_hw[0]) == n_pieces
