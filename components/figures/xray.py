@@ -172,7 +172,7 @@ def _meta(kind: str, source_key: str, target: str) -> dict[str, str]:
     return {"kind": kind, "source": source_key, "target": target}
 
 
-def _rings_xy(rings: Iterable[list[list[float]]]) -> tuple[list[float | None], list[float | None]]:
+def rings_to_line(rings: Iterable[list[list[float]]]) -> tuple[list[float | None], list[float | None]]:
     """Join closed rings to one line, with gaps between them."""
     x: list[float | None] = []
     y: list[float | None] = []
@@ -198,7 +198,7 @@ def _base(drawn: Layer | PointLayer, kind: str) -> dict[str, Any]:
 
 
 def _fill(drawn: Layer, style: SourceStyle) -> dict[str, Any]:
-    x, y = _rings_xy(drawn.rings_xy)
+    x, y = rings_to_line(drawn.rings_xy)
     return _base(drawn, "fill") | {
         "x": x,
         "y": y,
@@ -215,7 +215,7 @@ def _fill(drawn: Layer, style: SourceStyle) -> dict[str, Any]:
 
 
 def _outline(drawn: Layer, style: SourceStyle) -> dict[str, Any]:
-    x, y = _rings_xy(drawn.rings_xy)
+    x, y = rings_to_line(drawn.rings_xy)
     return _base(drawn, "outline") | {
         "x": x,
         "y": y,

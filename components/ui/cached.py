@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pandas as pd
 import streamlit as st
 
-from components.tables import cohort, overlap
+from components.tables import case_filter, case_order, cohort
+from components.tables.case_filter import CaseFilter
+from components.tables.case_order import CaseOrder
+from components.tables.case_table import CaseTable, Offer, PairNumbers, offer, pair_numbers
 from components.ui.xray_viewer.content import Content, make_content
+from components.ui.xray_viewer.extra import Ask
 from data_access import open_dataset
-from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 from data_access.files import FileError
 from data_access.images import DisplayImage, ImageError, make_display
 
 DISPLAY_SIDE_PX = 1460
 """Longest side of an X-ray as sent by default; a browser window seldom shows more."""
+
+_CASES_AT_ONCE = 100
 
 
 @st.cache_resource(max_entries=4, show_spinner="Opening the release …")
@@ -46,17 +53,17 @@ def display_image(opened: Dataset, case_id: str, max_side_px: int = DISPLAY_SIDE
 
 
 @st.cache_data(max_entries=64, max_size="96 MB", show_spinner=False)
-def _xray_content(fingerprint: str, case_id: str, keys: tuple[str, ...], _dataset: Dataset) -> Content:
+def _xray_content(fingerprint: str, case_id: str, keys: tuple[str, ...], ask: Ask, _dataset: Dataset) -> Content:
     try:
         image, fault = display_image(_dataset, case_id), ""
     except (FileError, ImageError) as error:
         image, fault = None, str(error)
-    return make_content(_dataset, case_id, keys, image, fault)
+    return make_content(_dataset, case_id, keys, image, fault, ask)
 
 
-def xray_content(opened: Dataset, case_id: str, source_keys: tuple[str, ...]) -> Content:
+def xray_content(opened: Dataset, case_id: str, source_keys: tuple[str, ...], ask: Ask) -> Content:
     """Return everything the Cases page shows of one case, with the film and the outlines as they are sent."""
-    return _xray_content(opened.fingerprint, case_id, source_keys, opened)
+    return _xray_content(opened.fingerprint, case_id, source_keys, ask, opened)
 
 
 @st.cache_data(max_entries=16, max_size="64 MB", show_spinner="Reading the annotations …")
@@ -71,8 +78,7 @@ def mask_table(opened: Dataset, split: str, source_keys: tuple[str, ...]) -> pd.
 
 @st.cache_data(max_entries=16, max_size="64 MB", show_spinner="Comparing the masks …")
 def _pair_table(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> pd.DataFrame:
-    set_a, set_b = (_of(_dataset, split, key) for key in (key_a, key_b))
-    return overlap.pair_table(set_a, set_b, _dataset.case_ids(split), _dataset.problems)
+    return CaseTable(_dataset, split).pair_rows(key_a, key_b)
 
 
 def pair_table(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFrame:
@@ -80,8 +86,79 @@ def pair_table(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFr
     return _pair_table(opened.fingerprint, split, key_a, key_b, opened)
 
 
-def _of(opened: Dataset, split: str, key: str) -> AnnotationSet:
-    found = opened.annotation_set(split, key)
-    if found is None:
-        raise ValueError(f"expected a source of the split {split}, found {key!r}")
-    return found
+@st.cache_data(max_entries=16, max_size="128 MB", show_spinner="Reading the annotations …")
+def _areas(fingerprint: str, split: str, key: str, _dataset: Dataset) -> pd.DataFrame:
+    return CaseTable(_dataset, split).areas(key)
+
+
+@st.cache_data(max_entries=16, max_size="128 MB", show_spinner="Comparing the masks …")
+def _pair_numbers(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> PairNumbers:
+    return pair_numbers(pair_table(_dataset, split, key_a, key_b), _dataset.pathologies)
+
+
+@st.cache_data(max_entries=4096, max_size="128 MB", show_spinner=False)
+def _probabilities(
+    fingerprint: str, split: str, key: str, case_ids: tuple[str, ...], _dataset: Dataset
+) -> pd.DataFrame:
+    return CaseTable(_dataset, split).probabilities(key, case_ids)
+
+
+class RememberedCases(CaseTable):
+    """The numbers of all cases of a split, each computed once for all sessions."""
+
+    def areas(self, source_key: str) -> pd.DataFrame:
+        """Return area shares of one source."""
+        return _areas(self.dataset.fingerprint, self.split, source_key, self.dataset)
+
+    def pair(self, key_a: str, key_b: str) -> PairNumbers:
+        """Compare two sources."""
+        return _pair_numbers(self.dataset.fingerprint, self.split, key_a, key_b, self.dataset)
+
+    def probabilities(self, source_key: str, case_ids: Sequence[str] | None = None) -> pd.DataFrame:
+        """Return a model's probabilities, read some cases at a time so that what is read stays if one goes on."""
+        parts = [part for _, part in self.probability_parts(source_key, case_ids)]
+        return pd.concat(parts) if parts else super().probabilities(source_key, ())
+
+    def probability_parts(
+        self, source_key: str, case_ids: Sequence[str] | None = None
+    ) -> Iterator[tuple[int, pd.DataFrame]]:
+        """Yield a model's probabilities in parts, each with the number of cases read so far."""
+        case_ids = self.case_ids if case_ids is None else case_ids
+        for start in range(0, len(case_ids), _CASES_AT_ONCE):
+            some = tuple(case_ids[start : start + _CASES_AT_ONCE])
+            yield (
+                start + len(some),
+                _probabilities(self.dataset.fingerprint, self.split, source_key, some, self.dataset),
+            )
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _offer(fingerprint: str, split: str, n_cases: int, _dataset: Dataset) -> Offer:
+    return offer(CaseTable(_dataset, split))
+
+
+def case_offer(opened: Dataset, split: str) -> Offer:
+    """Return what the cases of a split can be filtered and sorted by."""
+    return _offer(opened.fingerprint, split, len(opened.cases), opened)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _chosen_cases(
+    fingerprint: str,
+    split: str,
+    n_cases: int,
+    filter_text: str,
+    order_text: str,
+    _chosen: CaseFilter,
+    _order: CaseOrder,
+    _dataset: Dataset,
+) -> pd.Series:
+    table = RememberedCases(_dataset, split)
+    by_case = case_order.numbers(_order, table)
+    return case_order.arrange(case_filter.apply(_chosen, table), _order, by_case)
+
+
+def chosen_cases(opened: Dataset, split: str, chosen: CaseFilter, order: CaseOrder) -> pd.Series:
+    """Return the cases that meet a filter, in order, with the number each goes by; shared, so do not change it."""
+    texts = (chosen.to_text(), order.to_text())
+    return _chosen_cases(opened.fingerprint, split, len(opened.cases), *texts, chosen, order, opened)

@@ -10,7 +10,9 @@ from urllib.parse import quote, unquote
 
 MAX_PAIRS = 200
 
-MODES = ("overlay", "side", "sheet")
+MODES = ("overlay", "side", "sheet", "map", "heat")
+_TEXTS = ("target", "first", "second", "model")
+_MAX_TEXT = 200
 _PAIRS = ("hidden", "shown", "colours", "dashes")
 _ALLOWED = {
     "colours": re.compile("#[0-9a-fA-F]{6}"),
@@ -18,6 +20,8 @@ _ALLOWED = {
 }
 _BOUNDS: dict[str, tuple[float, float]] = {
     "opacity_percent": (0, 100),
+    "threshold_percent": (-1, 100),
+    "heat_percent": (0, 100),
     "line_px": (0.5, 6),
     "window": (1, 510),
     "level": (0, 255),
@@ -31,8 +35,14 @@ class ViewerSettings:
 
     Attributes
     ----------
-    mode : {"overlay", "side", "sheet"}
-        Everything on one film, one film a source, or one film a pathology.
+    mode : {"overlay", "side", "sheet", "map", "heat"}
+        Everything on one film, one film a source, one film a pathology; where two sources agree; a heat map.
+    target, first, second, model : str
+        Pathology and sources of the last two modes; empty for those that suit the case.
+    threshold_percent : float
+        Of the heat map's normalised values; -1 for Otsu's.
+    heat_percent : float
+        Opacity of the heat map.
     overlays : bool
         Whether anything is drawn over the film.
     fill : bool
@@ -60,6 +70,12 @@ class ViewerSettings:
     """
 
     mode: str = MODES[0]
+    target: str = ""
+    first: str = ""
+    second: str = ""
+    model: str = ""
+    threshold_percent: float = -1
+    heat_percent: float = 50
     overlays: bool = True
     fill: bool = True
     names: bool = True
@@ -102,6 +118,9 @@ def from_browser(sent: object) -> ViewerSettings:
             kept[field.name] = tuple(pair for pair in _pairs(value) if not allowed or allowed.fullmatch(pair[1]))
         elif field.name == "mode":
             kept["mode"] = value if value in MODES else MODES[0]
+        elif field.name in _TEXTS:
+            if isinstance(value, str) and len(value) <= _MAX_TEXT:
+                kept[field.name] = value
         elif field.name in _BOUNDS:
             if isinstance(value, (int, float)) and not isinstance(value, bool) and value == value:
                 low, high = _BOUNDS[field.name]
@@ -118,6 +137,8 @@ def from_text(text: str) -> ViewerSettings:
         name, _, value = part.partition(":")
         if name in _PAIRS:
             sent[name] = [[unquote(piece) for piece in pair.split("~")] for pair in value.split(",")]
+        elif name in _TEXTS:
+            sent[name] = unquote(value)
         elif name in _BOUNDS:
             try:
                 sent[name] = float(value)
@@ -142,4 +163,4 @@ def _value_text(value: object) -> str:
         return str(int(value))
     if isinstance(value, tuple):
         return ",".join("~".join(quote(part, safe="").replace("~", "%7E") for part in pair) for pair in value)
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else quote(str(value), safe="")

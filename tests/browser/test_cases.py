@@ -106,3 +106,21 @@ def test_quick_steps_land_on_the_right_case(page: Page, address: str) -> None:
     settle(page)
     expect(page.locator(".xray-film[data-draws]")).to_have_attribute("data-case", case_id)
     assert page.evaluate(RANGES) == shown
+
+
+def test_a_closer_look_comes_by_link_and_its_threshold_needs_no_server(page: Page, address: str) -> None:
+    """The agreement of two sources, then a heat map whose threshold moves without a message."""
+    _open(page, f"{address}/?view=mode:map")
+    expect(page.get_by_label("Reference")).to_have_value("gt")
+    expect(page.locator(".xray-facts").last).to_contain_text("Dice")
+    page.get_by_role("button", name="Heat map", exact=True).click()
+    threshold = page.get_by_label("Threshold of the heat map")
+    expect(threshold).to_be_visible()
+    settle(page)
+    sent = page.evaluate("() => window.messages")
+    drawn = int(page.locator(".xray-film").get_attribute("data-draws") or 0)
+    threshold.fill("40")
+    expect(page.locator(".xray-film")).to_have_attribute("data-draws", str(drawn + 1))
+    assert page.evaluate("() => window.messages") == sent
+    expect(page.locator(".xray-facts")).to_contain_text("0.8")
+    expect(page).to_have_url(re.compile("threshold_percent"))

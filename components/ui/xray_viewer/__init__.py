@@ -74,6 +74,7 @@ def _entry(content: Content) -> dict[str, Any]:
         "others": [{"caseId": case_id, "words": words} for case_id, words in content.others],
         "figure": content.figure,
         "panel": content.panel,
+        "extra": content.extra,
         "description": content.description,
     }
 

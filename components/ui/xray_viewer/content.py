@@ -11,6 +11,7 @@ from components.figures.theme import source_styles
 from components.figures.xray import describe, xray_figure, xray_info
 from components.figures.xray_panel import panel_rows, xray_panel
 from components.tables.case import case_table, drawings, set_remarks
+from components.ui.xray_viewer.extra import Ask, make_extra
 from data_access.dataset import Case, Dataset
 from data_access.images import DisplayImage
 
@@ -30,6 +31,8 @@ class Content(NamedTuple):
         The other images of the patient, and what to call them.
     figure, panel : dict
         From `figures.xray` and `figures.xray_panel`.
+    extra : dict or None
+        From `extra.make_extra`.
     description : str
         Text alternative of the figure.
     table : DataFrame
@@ -44,6 +47,7 @@ class Content(NamedTuple):
     others: tuple[tuple[str, str], ...]
     figure: dict[str, Any]
     panel: dict[str, Any]
+    extra: dict[str, Any] | None
     description: str
     table: pd.DataFrame
     remarks: tuple[str, ...]
@@ -77,7 +81,7 @@ def place_of(case_ids: Sequence[str], case_id: str) -> Place:
 
 
 def make_content(
-    dataset: Dataset, case_id: str, source_keys: Sequence[str], image: DisplayImage | None, image_fault: str
+    dataset: Dataset, case_id: str, source_keys: Sequence[str], image: DisplayImage | None, image_fault: str, ask: Ask
 ) -> Content:
     """Put together one case; reads the annotation sets of the sources given and no other.
 
@@ -93,6 +97,8 @@ def make_content(
         The film; None where there is none to show.
     image_fault : str
         Why there is none.
+    ask : Ask
+        What is asked for beyond the masks.
     """
     case = dataset.case(case_id)
     of_split = dataset.sets_of(case.split)
@@ -104,11 +110,12 @@ def make_content(
     known = [case.view, case.ap_pa, case.sex, f"{case.age} years" if case.age else ""]
     return Content(
         case_id,
-        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)}",
+        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)} {'|'.join(ask)}",
         " · ".join(word for word in known if word),
         _others(dataset, case),
         xray_figure(info, styles),
         xray_panel(rows, [annotated.source for annotated in of_split], source_keys, styles),
+        make_extra(ask, case_id, sets, drawn, info.film_hw, styles),
         describe(info),
         case_table(case, drawn, sets),
         (*info.remarks, *set_remarks(sets, case_id)),

@@ -78,7 +78,7 @@ function styledTraces(figure, panel, settings) {
       styled.visible &&= settings.points;
       styled.marker = { ...trace.marker, color: looks.get(source).colour };
     } else if (kind === "name") {
-      styled.visible &&= settings.mode === "side" ? settings.names : settings.mode === "overlay" && places.get(target) === source;
+      styled.visible &&= settings.mode === "side" ? settings.names : settings.mode !== "sheet" && places.get(target) === source;
     }
     return styled;
   });

@@ -129,5 +129,14 @@ function renderPanel(viewer) {
     { class: "xray-caption" },
     "Share of the image each mask covers; IoU with the ground truth. Label: + positive, − negative, ? uncertain.",
   );
-  viewer.panelElement.replaceChildren(table, showAll, legend);
+  const otherButton = ({ caseId, words }) =>
+    make("button", { type: "button", class: "xray-button", title: caseId, onclick: () => viewer.goTo(caseId) }, words);
+  const { others } = viewer.entry;
+  const patient = others.length
+    ? make("p", { class: "xray-others" }, "Also of this patient ", ...others.map(otherButton))
+    : null;
+  viewer.panelElement.style.setProperty("--xray-sources", panel.sources.length);
+  viewer.panelElement.replaceChildren(
+    ...[...renderCloser(viewer), table, showAll, patient, legend].filter((part) => part !== null),
+  );
 }

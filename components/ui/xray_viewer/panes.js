@@ -4,6 +4,8 @@ const MODES = [
   ["overlay", "Overlay", "Everything on one film"],
   ["side", "Side by side", "One film a source; zoom and pan are linked"],
   ["sheet", "Contact sheet", "One film a pathology; zoom and pan are linked"],
+  ["map", "Agreement", "Where two sources agree on one pathology"],
+  ["heat", "Heat map", "A model's heat map of one pathology, and what its thresholds give"],
 ];
 const PANE_GAP_PX = 6;
 
@@ -41,7 +43,7 @@ function axisKey(letter, index) {
 }
 
 // The figure as it is drawn; `view` gives the ranges of both axes.
-function arranged(figure, panel, settings, stage, view) {
+function arranged(figure, panel, settings, stage, view, extra) {
   const panes = panesOf(panel, settings);
   const { xaxis, yaxis, images, shapes, annotations = [], ...rest } = figure.layout;
   const film = { width: xaxis.range[1] - xaxis.range[0], height: yaxis.range[0] - yaxis.range[1] };
@@ -50,7 +52,10 @@ function arranged(figure, panel, settings, stage, view) {
   const gap = panes.length > 1 ? { x: PANE_GAP_PX / stage.width, y: PANE_GAP_PX / stage.height } : { x: 0, y: 0 };
   const layout = { ...rest, showlegend: false, hovermode: false, images: [], shapes: [], annotations: [...annotations] };
   delete layout.uirevision; // the view is said instead: left to it, Plotly moves the film a little at each draw
-  const traces = styledTraces(figure, panel, settings);
+  const closer = isCloser(settings.mode) && extra?.mode === settings.mode;
+  const { traces, images: above } = closer
+    ? closerTraces(figure, panel, settings, extra)
+    : { traces: styledTraces(figure, panel, settings), images: [] };
   const data = [];
   panes.forEach((pane, index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)];
@@ -66,7 +71,7 @@ function arranged(figure, panel, settings, stage, view) {
       anchor: x,
       ...(index ? linked.y : { scaleanchor: "x", scaleratio: 1 }),
     };
-    for (const image of images) layout.images.push({ ...image, xref: x, yref: y });
+    for (const image of [...images, ...above]) layout.images.push({ ...image, xref: x, yref: y });
     for (const shape of shapes) layout.shapes.push({ ...shape, xref: x, yref: y });
     if (pane.title)
       layout.annotations.push({

@@ -10,17 +10,13 @@ function makeHeading(viewer) {
   const [previous, next] = [step("Previous", "←", -1), step("Next", "→", 1)];
   const [name, about, count] = [make("b", {}), make("span", { class: "xray-about" }), make("span", { class: "xray-count" })];
   const modes = makeModes(viewer);
-  const others = make("span", { class: "xray-others" });
-  const otherButton = ({ caseId, words }) =>
-    make("button", { type: "button", class: "xray-button", title: caseId, onclick: () => viewer.goTo(caseId) }, words);
   return {
-    element: make("div", { class: "xray-heading" }, previous, next, count, name, about, others, modes.element),
+    element: make("div", { class: "xray-heading" }, previous, next, count, name, about, modes.element),
     update: ({ wanted, entry, place, settings }) => {
       modes.update(settings);
       name.textContent = wanted;
       about.textContent = entry?.caseId === wanted ? entry.about : "";
       count.textContent = `${place.number} of ${place.total}`;
-      others.replaceChildren(...(entry?.caseId === wanted ? entry.others : []).map(otherButton));
       const index = place.around.indexOf(wanted);
       previous.disabled = index <= 0;
       next.disabled = index === place.around.length - 1;

@@ -1,6 +1,7 @@
 // The viewer: draws the figure with Plotly.react, so that zoom stays while layers change, and reports its settings.
 
 const REPORT_AFTER_MS = 500;
+const ASKING = ["mode", "target", "first", "second", "model"];
 const POINT_REACH_PX = 9;
 const TELL_EVERY_MS = 150;
 const CONFIG = { displayModeBar: false, scrollZoom: true, doubleClick: false, responsive: false };
@@ -47,7 +48,7 @@ class Viewer {
     stage.addEventListener("mousemove", (event) => this.point(event));
     stage.addEventListener("mouseleave", () => this.unpoint());
     stage.addEventListener("dblclick", () => this.resetView());
-    this.resizer = new ResizeObserver(() => this.plotly && this.drawn && this.plotly.Plots.resize(this.film));
+    this.resizer = new ResizeObserver(() => this.refit());
     this.resizer.observe(this.film);
   }
 
@@ -117,13 +118,18 @@ class Viewer {
     if (isOther) this.rulers = [];
     const stage = { width: film.clientWidth || 1, height: film.clientHeight || 1 };
     const view = isOther ? figure.layout : film._fullLayout;
-    const { data, layout, panes } = arranged(figure, this.panel, settings, stage, view);
+    const { data, layout, panes } = arranged(figure, this.panel, settings, stage, view, this.entry.extra);
     layout.shapes.push(...this.rulers);
     Object.assign(layout, rulerLayout(this.isMeasuring));
     const { caseId, stamp } = this.entry;
     Object.assign(this, { panes, drawnMode: settings.mode, drawnCase: caseId, drawnStamp: stamp });
     await this.plotly.react(film, data, layout, CONFIG);
-    if (!this.drawn) film.on("plotly_relayout", (event) => this.measured(event));
+    if (isOther) this.isZoomed = false;
+    if (!this.drawn)
+      film.on("plotly_relayout", (event) => {
+        if (Object.keys(event).some((name) => name.includes("axis.range"))) this.isZoomed = true;
+        this.measured(event);
+      });
     this.drawn = true;
     film.dataset.case = caseId;
     film.dataset.draws = String(Number(film.dataset.draws ?? 0) + 1);
@@ -169,7 +175,9 @@ class Viewer {
     this.heading.update(this);
     if (!light) renderPanel(this);
     clearTimeout(this.reporting);
-    this.reporting = setTimeout(() => this.report(), REPORT_AFTER_MS);
+    // What needs something of the server does not wait for a pause.
+    const asks = only.some((name) => ASKING.includes(name)) || this.asksForSource();
+    this.reporting = setTimeout(() => this.report(), asks ? 0 : REPORT_AFTER_MS);
     if (!this.drawn) return;
     if (only.length && only.every((name) => ["overlays", "invert", "window", "level", "gamma"].includes(name))) {
       this.film.classList.toggle("xray-bare", !this.settings.overlays); // no need to draw anything anew
@@ -178,6 +186,11 @@ class Viewer {
     }
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  // Whether a source is turned on that has not been read yet.
+  asksForSource() {
+    return this.panel?.sources.some((source) => !source.loaded && !has(this.settings.hidden, source.key, ""));
   }
 
   report() {
@@ -189,10 +202,18 @@ class Viewer {
     this.resetView();
   }
 
-  resetView() {
+  async resetView() {
     if (!this.drawn) return;
     const { xaxis, yaxis } = this.figure.layout;
-    this.plotly.relayout(this.film, { "xaxis.range": [...xaxis.range], "yaxis.range": [...yaxis.range] });
+    await this.plotly.relayout(this.film, { "xaxis.range": [...xaxis.range], "yaxis.range": [...yaxis.range] });
+    this.isZoomed = false;
+  }
+
+  // Fill the stage anew when its size has changed: a whole film stays a whole film.
+  async refit() {
+    if (!this.drawn) return;
+    await this.plotly.Plots.resize(this.film);
+    if (!this.isZoomed) await this.resetView();
   }
 
   press(event) {
@@ -244,11 +265,17 @@ class Viewer {
     this.readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}`;
     const where = [this.figure, this.panel, this.settings, place.x, place.y];
     const under = this.settings.overlays ? [...pointsAt(...where, POINT_REACH_PX * place.perPx), ...masksAt(...where)] : [];
-    const found = under.filter((meta) => place.pane.shows(meta));
+    const found = under.filter((meta) => place.pane.shows(meta) && this.isInLook(meta));
     this.tip.replaceChildren(...found.map((meta) => this.tipLine(meta)));
     this.tip.classList.toggle("xray-visible", found.length > 0);
     const flip = left > box.width / 2;
     this.tip.style.transform = `translate(${flip ? left - 14 : left + 14}px, ${top + 14}px)${flip ? " translateX(-100%)" : ""}`;
+  }
+
+  // In a closer look only its own pathology is drawn, and only that is named.
+  isInLook({ target }) {
+    const extra = this.entry.extra;
+    return !isCloser(this.settings.mode) || extra?.mode !== this.settings.mode || extra.target === target;
   }
 
   tipLine({ source, target, words }) {

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from components.ui.xray_viewer.content import make_content, place_of
+from components.ui.xray_viewer.extra import Ask
 from data_access import open_dataset
 from data_access.demo import write_demo
 
@@ -25,7 +26,7 @@ def test_stamps_differ_by_case_and_by_sources_only(tmp_path: Path) -> None:
     dataset = open_dataset(write_demo(tmp_path / "release", n_cases=6, size_hw=(96, 80)))
     first, second = dataset.case_ids("test")[:2]
     one, same, other_case, other_sources = (
-        make_content(dataset, case_id, keys, None, "no image")
+        make_content(dataset, case_id, keys, None, "no image", Ask())
         for case_id, keys in [(first, ["gt"]), (first, ["gt"]), (second, ["gt"]), (first, ["gt", "hb"])]
     )
     assert one.stamp == same.stamp
@@ -38,5 +39,5 @@ def test_the_other_images_of_the_patient_are_a_click_away(tmp_path: Path) -> Non
     dataset = open_dataset(write_demo(tmp_path / "release", n_cases=12, size_hw=(96, 80)))
     both = ["patient95002_study1_view1_frontal", "patient95002_study1_view2_lateral"]
     assert set(both) <= set(dataset.case_ids("test"))
-    content = make_content(dataset, both[0], ["gt"], None, "no image")
+    content = make_content(dataset, both[0], ["gt"], None, "no image", Ask())
     assert content.others == ((both[1], "same study, lateral"),)
