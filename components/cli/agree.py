@@ -16,7 +16,7 @@ from components.cli.common import (
     strict_option,
     write_tables,
 )
-from components.tables import agreement
+from components.tables import agreement, areas, presence
 from data_access.adapters.chexlocalize_names import describe_id
 
 
@@ -82,9 +82,9 @@ def agree(
     )
     tables = {
         "agreement.csv": agreement.agreement_table(comparison),
-        "presence.csv": agreement.presence_table(comparison),
-        "bland_altman.csv": agreement.bland_altman_table(comparison),
-        "strata.csv": agreement.strata_table(comparison),
+        "presence.csv": presence.presence_table(comparison),
+        "bland_altman.csv": areas.bland_altman_table(comparison),
+        "strata.csv": areas.strata_table(comparison),
     }
     inputs.settle()
     write_tables(out_dir, tables)

@@ -30,12 +30,15 @@ class Hits:
         1 hit, 0 miss, NaN where the ground truth is empty or `outcome` says there is no number.
     outcome : ndarray of int8, shape (n_cases, n_pathologies)
         `Outcome`: scored, both empty (no ground truth), not predicted, unreadable.
+    of_points : bool
+        Whether clicked points were scored, not heat maps.
     """
 
     case_ids: tuple[str, ...]
     pathologies: tuple[str, ...]
     values: NDArray[np.float64]
     outcome: NDArray[np.int8]
+    of_points: bool = False
 
 
 def is_foreground(mask: Mask, pixels_yx: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -94,7 +97,7 @@ def point_hits(set_gt: AnnotationSet, points: AnnotationSet, case_ids: Sequence[
             pixels_yx = pointing.clicked_pixels(np.empty((0, 2)) if clicked is None else clicked.points_xy)
             values[row, column] = pointing.hit(is_foreground(mask_gt, pixels_yx), mask_gt.area_px)
             outcome[row, column] = Outcome.SCORED
-    return Hits(tuple(case_ids), pathologies, values, outcome)
+    return Hits(tuple(case_ids), pathologies, values, outcome, of_points=True)
 
 
 def map_hits(

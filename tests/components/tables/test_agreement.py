@@ -9,8 +9,10 @@ import pandas as pd
 import pytest
 from numpy.typing import NDArray
 
-from components.tables import agreement
-from components.tables.agreement import Comparison
+from components.tables import agreement, areas, presence
+from components.tables.agreement import Comparison, Rules
+from components.tables.pairs import union_grid
+from components.tables.pointing import Hits
 from data_access.problems import ProblemLog
 from data_access.records import Unreadable
 from tests.sets import BENCHMARK, MODEL, memory_set, rectangle
@@ -87,20 +89,20 @@ def test_resampling_patients_moves_the_bounds_and_not_the_mean() -> None:
 
 
 def test_presence() -> None:
-    row = agreement.presence_table(compared("full")).iloc[0]
+    row = presence.presence_table(compared("full")).iloc[0]
     assert row[["n", "both", "only_a", "only_b", "neither"]].tolist() == [5, 2, 1, 1, 1]
     # 3 of 5 agree; by chance (3/5)^2 + (2/5)^2 = 13/25
     np.testing.assert_allclose(row["kappa"], (15 / 25 - 13 / 25) / (1 - 13 / 25), rtol=1e-12)
 
 
 def test_bland_altman() -> None:
-    row = agreement.bland_altman_table(compared("full")).iloc[0]
+    row = areas.bland_altman_table(compared("full")).iloc[0]
     assert row[["n", "n_excluded"]].tolist() == [4, 1]
     np.testing.assert_allclose(row["bias"], (-0.08 + 0 - 0.25 + 0.09) / 4, rtol=1e-12)
 
 
 def test_strata_are_thirds_of_the_first_sets_area() -> None:
-    table = agreement.strata_table(compared("common"))
+    table = areas.strata_table(compared("common"))
     assert table["stratum"].tolist() == ["small", "medium", "large"]
     assert table["n"].tolist() == [1, 1, 1]
     assert table["share_from"].tolist() == table["share_to"].tolist() == [0.04, 0.16, 0.25]
@@ -121,8 +123,70 @@ def test_nothing_scored_gives_no_number_and_no_warning(masks_a: Masks, masks_b: 
     comparison = agreement.compare(set_a, set_b, PATIENTS, ProblemLog())
     row = agreement.agreement_table(comparison).iloc[0]
     assert np.isnan(row[["iou", "dice", "precision", "recall", "specificity"]].to_numpy(np.float64)).all()
-    assert agreement.strata_table(comparison)["n"].tolist() == [0, 0, 0]
-    assert len(agreement.presence_table(comparison)) == len(agreement.bland_altman_table(comparison)) == 1
+    assert areas.strata_table(comparison)["n"].tolist() == [0, 0, 0]
+    assert len(presence.presence_table(comparison)) == len(areas.bland_altman_table(comparison)) == 1
+
+
+THIRD = memory_set(
+    {"a": {"Edema": EMPTY}, "b": {"Edema": rectangle(1, 2)}, "c": {"Edema": rectangle(5, 5)}}, BENCHMARK, ["Edema"]
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "rows", "n", "iou", "not_predicted"),
+    [
+        # against the third set: a missed, b covered half, c the same, d not listed
+        pytest.param(Rules(), "abcd", [2, 2], [0.75, 0.75], [0, 0], id="as in the paper, each on its own pairs"),
+        pytest.param(Rules(common=True), "abcd", [1, 1], [1.0, 0.5], [0, 0], id="pairs that all drew"),
+        pytest.param(Rules("full"), "abcde", [4, 3], [0.375, 0.5], [0, 0], id="full data, absent is empty"),
+        pytest.param(
+            Rules("full", absent_is_empty=False), "abcde", [3, 3], [0.5, 0.5], [1, 2], id="full data, absent left out"
+        ),
+        pytest.param(Rules("full", common=True), "abc", [3, 3], [0.5, 0.5], [2, 1], id="cases that all list"),
+    ],
+)
+def test_several_sets_on_the_same_cases(
+    rules: Rules, rows: str, n: list[int], iou: list[float], not_predicted: list[int]
+) -> None:
+    grids = [union_grid(SET_A, other, ProblemLog()) for other in (SET_B, THIRD)]
+    compared = agreement.compare_grids(grids, PATIENTS, rules)
+    tables = [agreement.agreement_table(one).iloc[0] for one in compared]
+    assert all(one.grid.case_ids == tuple(rows) for one in compared)
+    assert [table["n"] for table in tables] == n
+    np.testing.assert_allclose([table["iou"] for table in tables], iou, rtol=1e-14)
+    assert [table["not_predicted"] for table in tables] == not_predicted
+
+
+def test_only_the_cases_asked_for() -> None:
+    grid = union_grid(SET_A, SET_B, ProblemLog())
+    (some,) = agreement.compare_grids([grid], PATIENTS, Rules("full"), case_ids=["c", "a", "unknown"])
+    assert some.grid.case_ids == ("a", "c")
+    assert agreement.agreement_table(some).loc[0, "iou"] == 0.25
+    (none,) = agreement.compare_grids([grid], PATIENTS, Rules("full", resampling="patient"), case_ids=[])
+    assert agreement.agreement_table(none).loc[0, "n"] == 0
+
+
+def test_measures_of_single_pairs_and_of_pooled_pixels() -> None:
+    one = compared("full")
+    np.testing.assert_allclose(one.values("precision")[:, 0], [1, 1, NAN, NAN, 0], rtol=1e-14)
+    np.testing.assert_allclose(one.values("recall")[:, 0], [0.5, 1, 0, NAN, NAN], rtol=1e-14)
+    np.testing.assert_allclose(one.values("specificity")[:, 0], [1, 1, 1, NAN, 0.91], rtol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("of_points", "rate", "n", "chance"),
+    [
+        # a hit, b missed, c hit by a map or point of which the second set has no mask: 2 of 3 hit
+        pytest.param(False, 2 / 3, 3, (0.16 + 0.04 + 0.25) / 3, id="heat maps"),
+        pytest.param(True, 1 / 2, 2, (0.16 + 0.04) / 2, id="points, of cases that the source knows"),
+    ],
+)
+def test_hits_with_their_chance_level(of_points: bool, rate: float, n: int, chance: float) -> None:
+    hits = Hits(("a", "b", "c"), ("Edema",), np.array([[1.0], [0.0], [1.0]]), np.zeros((3, 1), np.int8), of_points)
+    known = memory_set({"a": {"Edema": EMPTY}, "b": {"Edema": EMPTY}}, MODEL, ["Edema"])
+    (one,) = agreement.compare_grids([union_grid(SET_A, known, ProblemLog())], PATIENTS, Rules(absent_is_empty=False))
+    row = agreement.agreement_table(one, hits).iloc[0]
+    np.testing.assert_allclose(row[["hit", "n_hit", "chance"]].to_numpy(np.float64), [rate, n, chance], rtol=1e-14)
 
 
 def test_masks_of_two_sizes_are_a_problem() -> None:
@@ -135,5 +199,5 @@ def test_masks_of_two_sizes_are_a_problem() -> None:
 
 def test_alpha_of_three_sources() -> None:
     third = memory_set({"a": {"Edema": rectangle(1, 1)}, "d": {"Edema": EMPTY}}, BENCHMARK, ["Edema"])
-    table = agreement.presence_alpha([SET_A, SET_B, third], ["a", "d"])
+    table = presence.presence_alpha([SET_A, SET_B, third], ["a", "d"])
     pd.testing.assert_frame_equal(table, pd.DataFrame({"pathology": ["Edema"], "alpha": [1.0]}))
