@@ -1,18 +1,27 @@
-"""Shape of the ground truth: number of instances, area, elongation and rectangularity of every case and pathology."""
+"""Shape of masks: number of instances, area, elongation and rectangularity of every case and pathology."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from components.metrics.shape import shape_of
+from components.metrics.shape import count_pieces, shape_of
 from components.tables.evaluation import ID_COLUMN
 from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet
+from data_access.geometry import Mask
+from data_access.run_lengths import run_lengths
 
 FEATURES = ("num_instances", "area_ratio", "elongation", "rec_area_ratio")
+
+MEASURES_OF_MASKS = ("area_share", "elongation", "irrectangularity")
+
+AS_DRAWN = "contours as drawn"
+AS_PIECES = "pieces of the mask"
+"""What was counted as instances: two contours that overlap are two, though their mask is one piece."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,3 +78,69 @@ def shape_features(drawn: AnnotationSet, segmented: AnnotationSet, track: Track 
     for table in tables:
         table[ID_COLUMN] = list(case_ids)
     return ShapeFeatures(*tables)
+
+
+def instance_table(annotated: AnnotationSet, case_ids: Sequence[str], track: Track = untracked) -> pd.DataFrame:
+    """Count the instances of every drawn mask of a set; no mask is decoded.
+
+    Parameters
+    ----------
+    annotated : AnnotationSet
+        With masks.
+    case_ids : sequence of str
+        Cases that the set does not know are left out.
+    track : Track
+        Wraps the loop over the cases.
+
+    Returns
+    -------
+    DataFrame
+        A row a mask that is not empty: `case_id`, `pathology`, `source`, `n_instances`, and in `counted` what was
+        counted: the contours as drawn, as in the paper, or where the set has none of this mask its connected pieces.
+    """
+    rows = [
+        (case_id, pathology, annotated.key, *_instances(annotated, case_id, pathology, mask))
+        for case_id, pathology, mask in _drawn(annotated, track(case_ids, "instances counted"))
+    ]
+    return pd.DataFrame(rows, columns=["case_id", "pathology", "source", "n_instances", "counted"])
+
+
+def shape_table(annotated: AnnotationSet, case_ids: Sequence[str], track: Track = untracked) -> pd.DataFrame:
+    """Measure the shape of every drawn mask of a set, each decoded within its bounding box.
+
+    Parameters
+    ----------
+    annotated, case_ids, track
+        As in `instance_table`.
+
+    Returns
+    -------
+    DataFrame
+        The columns of `instance_table` and `area_share`, `elongation`, `irrectangularity` (as in `metrics.shape.Shape`;
+        missing where a mask is too thin for a rectangle). The numbers are those of `shape_features`.
+    """
+    rows = []
+    for case_id, pathology, mask in _drawn(annotated, track(case_ids, "shapes measured")):
+        shape = shape_of(*mask.decode_box())
+        counted = _instances(annotated, case_id, pathology, mask)
+        measured = (mask.area_share, shape.elongation, shape.irrectangularity)
+        rows.append((case_id, pathology, annotated.key, *counted, *measured))
+    return pd.DataFrame(
+        rows, columns=["case_id", "pathology", "source", "n_instances", "counted", *MEASURES_OF_MASKS]
+    ).astype(dict.fromkeys(MEASURES_OF_MASKS, np.float64))
+
+
+def _drawn(annotated: AnnotationSet, case_ids: Iterable[str]) -> Iterator[tuple[str, str, Mask]]:
+    """Yield case, pathology and mask of what is drawn."""
+    for case_id in case_ids:
+        for pathology in annotated.pathologies:
+            mask = annotated.mask(case_id, pathology)
+            if mask is not None and not mask.is_empty:
+                yield case_id, pathology, mask
+
+
+def _instances(annotated: AnnotationSet, case_id: str, pathology: str, mask: Mask) -> tuple[int, str]:
+    contours = annotated.contours(case_id, pathology)
+    if contours is not None:
+        return contours.n_instances, AS_DRAWN
+    return count_pieces(run_lengths(mask.counts), mask.size_hw[0]), AS_PIECES
