@@ -7,16 +7,19 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 import streamlit as st
 
-from components.tables import case_filter, case_order, cohort
+from components.tables import case_filter, case_order, cohort, density, shape
 from components.tables.case_filter import CaseFilter
 from components.tables.case_order import CaseOrder
 from components.tables.case_table import CaseTable, Offer, PairNumbers, offer, pair_numbers
+from components.ui import progress
 from components.ui.xray_viewer.content import Content, make_content
 from components.ui.xray_viewer.extra import Ask
 from data_access import open_dataset
+from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 from data_access.files import FileError
 from data_access.images import DisplayImage, ImageError, make_display
+from data_access.lazy import Lazy
 
 DISPLAY_SIDE_PX = 1460
 """Longest side of an X-ray as sent by default; a browser window seldom shows more."""
@@ -162,3 +165,47 @@ def chosen_cases(opened: Dataset, split: str, chosen: CaseFilter, order: CaseOrd
     """Return the cases that meet a filter, in order, with the number each goes by; shared, so do not change it."""
     texts = (chosen.to_text(), order.to_text())
     return _chosen_cases(opened.fingerprint, split, len(opened.cases), *texts, chosen, order, opened)
+
+
+# What takes long is held lazily and asked for outside the cached function: Streamlit would record the progress bar
+# otherwise and play it again at every hit. Each holds one row a drawn mask.
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _instances(fingerprint: str, split: str, key: str, _dataset: Dataset) -> Lazy[pd.DataFrame]:
+    annotated = _set_of(_dataset, split, key)
+    return Lazy(lambda: shape.instance_table(annotated, annotated.case_ids(), progress.track))
+
+
+def instance_table(opened: Dataset, split: str, key: str) -> pd.DataFrame:
+    """Return the instances of every mask of a source; see `shape.instance_table`. Shared, so do not change it."""
+    return _instances(opened.fingerprint, split, key, opened).get()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _shapes(fingerprint: str, split: str, key: str, _dataset: Dataset) -> Lazy[pd.DataFrame]:
+    annotated = _set_of(_dataset, split, key)
+    return Lazy(lambda: shape.shape_table(annotated, annotated.case_ids(), progress.track))
+
+
+def shape_table(opened: Dataset, split: str, key: str) -> pd.DataFrame:
+    """Return the shape of every mask of a source; see `shape.shape_table`. Shared, so do not change it."""
+    return _shapes(opened.fingerprint, split, key, opened).get()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _coverage(fingerprint: str, split: str, key: str, _dataset: Dataset) -> Lazy[density.Coverage]:
+    annotated = _set_of(_dataset, split, key)
+    return Lazy(lambda: density.coverage(annotated, annotated.case_ids(), progress.track))
+
+
+def coverage(opened: Dataset, split: str, key: str) -> density.Coverage:
+    """Return where every mask of a source lies; see `density.coverage`. Shared, so do not change it."""
+    return _coverage(opened.fingerprint, split, key, opened).get()
+
+
+def _set_of(opened: Dataset, split: str, key: str) -> AnnotationSet:
+    found = opened.annotation_set(split, key)
+    if found is None:
+        raise ValueError(f"expected a source of the split {split}, found {key!r}")
+    return found

@@ -9,13 +9,14 @@ import pandas as pd
 import streamlit as st
 
 from components.ui import state
+from data_access.csv_cells import guard
 
 _MAX_LISTED = 200
 
 
 def show_masks(summary: pd.DataFrame, labels: Mapping[str, str], file_name: str) -> None:
     """Show the counts of `tables.cohort.mask_summary`."""
-    _show(
+    show_table(
         summary.assign(source=summary["source"].map(labels)),
         file_name,
         {
@@ -35,7 +36,7 @@ def show_masks(summary: pd.DataFrame, labels: Mapping[str, str], file_name: str)
 
 def show_agreement(summary: pd.DataFrame, file_name: str) -> None:
     """Show the means and counts of `tables.overlap.pair_summary`."""
-    _show(
+    show_table(
         summary,
         file_name,
         {
@@ -56,11 +57,17 @@ def show_agreement(summary: pd.DataFrame, file_name: str) -> None:
     )
 
 
-def _show(table: pd.DataFrame, file_name: str, columns: Mapping[str, Any]) -> None:
+def show_table(table: pd.DataFrame, file_name: str, columns: Mapping[str, Any]) -> None:
+    """Show a table, sortable by its heads, and offer it as CSV; `columns` is Streamlit's `column_config`."""
     st.dataframe(table, hide_index=True, column_config=dict(columns), height="content", placeholder="–")
+    download(table, file_name)
+
+
+def download(table: pd.DataFrame, file_name: str) -> None:
+    """Offer a table as CSV, written when it is asked for; no cell is a formula."""
     st.download_button(
         "Download as CSV",
-        lambda: table.to_csv(index=False),
+        lambda: table.map(lambda cell: guard(cell) if isinstance(cell, str) else cell).to_csv(index=False),
         file_name=file_name,
         mime="text/csv",
         on_click="ignore",
