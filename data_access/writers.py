@@ -51,26 +51,28 @@ def write_csv(path: Path, table: pd.DataFrame, *, index: bool = False) -> None:
         table.to_csv(draft, index=index)
 
 
-def write_segmentations(path: Path, masks: Mapping[str, Mapping[str, Mask]]) -> None:
-    """Write masks in the official format: id, then pathology, then `size` (height, width) and COCO `counts`.
+def segmentations_json(masks: Mapping[str, Mapping[str, Mask]]) -> bytes:
+    """Return masks in the official format: id, then pathology, then `size` (height, width) and COCO `counts`.
 
     Parameters
     ----------
-    path : Path
-        Segmentations JSON.
     masks : mapping of id to mapping of pathology to Mask
         What to write, in this order.
     """
-    write_json(
-        path,
+    return orjson.dumps(
         {
             case_id: {
                 pathology: {"size": list(mask.size_hw), "counts": mask.counts.decode("ascii")}
                 for pathology, mask in of_case.items()
             }
             for case_id, of_case in masks.items()
-        },
+        }
     )
+
+
+def write_segmentations(path: Path, masks: Mapping[str, Mapping[str, Mask]]) -> None:
+    """Write a segmentations file, as `segmentations_json` has it."""
+    write_bytes(path, segmentations_json(masks))
 
 
 def write_heatmap(

@@ -1,0 +1,106 @@
+"""Where an exported file comes from: said in every one of them, for people and for programs."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from data_access.dataset import Dataset
+from data_access.problems import clip_text
+
+PROGRAM = "CheXlocalize Explorer"
+NOT_CLINICAL = "For research and teaching, not for clinical use."
+SYNTHETIC = "Synthetic demo data: painted by this program, no patient, no result."
+STAYS_HERE = "Real patient data: the research use agreement forbids passing images on."
+
+_PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a file comes from.
+
+    Attributes
+    ----------
+    dataset, fingerprint : str
+        Name of the dataset, and the mark that changes when its files do.
+    is_demo : bool
+        Whether it is synthetic.
+    split, case_id : str
+        The case.
+    sources : tuple of str
+        Labels of the sources it was made from.
+    settings : str
+        How it was drawn, in words; empty for what is not drawn.
+    program_version : str
+        Version of this program.
+    made_utc : str
+        When, such as `2026-05-01T09:30:00Z`.
+    """
+
+    dataset: str
+    fingerprint: str
+    is_demo: bool
+    split: str
+    case_id: str
+    sources: tuple[str, ...]
+    settings: str
+    program_version: str
+    made_utc: str
+
+    @property
+    def warnings(self) -> tuple[str, str]:
+        """What must be said wherever the file is shown."""
+        return NOT_CLINICAL, SYNTHETIC if self.is_demo else STAYS_HERE
+
+    def items(self) -> dict[str, str]:
+        """Return everything by name, each one line: ids and names come from files."""
+        named = {
+            "Dataset": self.dataset,
+            "Fingerprint": self.fingerprint,
+            "Split": self.split,
+            "Case": self.case_id,
+            "Sources": ", ".join(self.sources) or "none",
+            "Settings": self.settings,
+            "Software": f"{PROGRAM} {self.program_version}",
+            "Creation Time": self.made_utc,
+            "Disclaimer": " ".join(self.warnings),
+        }
+        return {name: clip_text(" ".join(text.split())) for name, text in named.items() if text}
+
+
+def provenance_of(dataset: Dataset, case_id: str, sources: Sequence[str], settings: str = "") -> Provenance:
+    """Return the provenance of what is made of a case now.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Where the case is from.
+    case_id : str
+        The case.
+    sources : sequence of str
+        Labels of the sources used.
+    settings : str
+        How it is drawn, in words.
+    """
+    return Provenance(
+        dataset.name,
+        dataset.fingerprint,
+        dataset.is_demo,
+        dataset.case(case_id).split,
+        case_id,
+        tuple(sources),
+        settings,
+        program_version(),
+        datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+@functools.cache
+def program_version() -> str:
+    """Return this program's version, from `pyproject.toml`."""
+    return str(tomllib.loads(_PYPROJECT.read_text(encoding="utf-8"))["project"]["version"])
