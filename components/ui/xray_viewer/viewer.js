@@ -25,6 +25,7 @@ function loadPlotly(url) {
 class Viewer {
   constructor(root, data) {
     this.settings = structuredClone(data.settings);
+    this.reported = JSON.stringify(this.settings);
     this.panelElement = make("div", { class: "xray-panel" });
     this.film = make("div", { class: "xray-film", role: "img", tabindex: "0" });
     this.readout = make("div", { class: "xray-readout", "aria-hidden": "true" });
@@ -194,6 +195,9 @@ class Viewer {
   }
 
   report() {
+    const settings = JSON.stringify(this.settings);
+    if (settings === this.reported) return;
+    this.reported = settings;
     this.setStateValue("settings", this.settings);
   }
 
