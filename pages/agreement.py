@@ -6,7 +6,8 @@ import streamlit as st
 
 from components.figures import intervals, theme
 from components.tables import overlap
-from components.ui import cached, chart, notices, release, source_choice, split_choice, summary_table
+from components.tables.case_filter import rows_of
+from components.ui import cached, case_filter, chart, notices, release, source_choice, split_choice, summary_table
 from components.ui.markdown import markdown_text
 
 dataset = release.current()
@@ -19,6 +20,7 @@ if len(with_masks) < 2:
     st.info("Two sources with masks are needed to compare; this split has fewer. See the Data page for what was found.")
     st.stop()
 
+cases = case_filter.show(dataset, split, key="agreement_filter")
 left, right = st.columns(2)
 with left:
     set_a = source_choice.show_one("Reference", with_masks, key="a", index=0)
@@ -32,7 +34,10 @@ by_image = st.toggle(
     help="Off: patients are resampled with all their images, since images of one patient are not independent.",
 )
 
-pairs = cached.pair_table(dataset, split, set_a.key, set_b.key)
+pairs = rows_of(cached.pair_table(dataset, split, set_a.key, set_b.key), cases.index)
+if pairs.empty:
+    st.info("No case of this split meets the filter. Take a condition away, or clear it.")
+    st.stop()
 summary = overlap.pair_summary(pairs, dataset.pathologies, dataset.cases["patient"], by_patient=not by_image)
 label = f"{set_a.label} against {set_b.label}"
 
@@ -56,5 +61,5 @@ st.caption(
     f"{intervals.FEW_CASES} cases were scored. A click on a point opens its case."
 )
 summary_table.show_agreement(summary, file_name=f"iou_{set_a.key}_{set_b.key}_{split}.csv")
-without = [case_id for case_id in dataset.case_ids(split) if not set_b.has_case(case_id)]
+without = [case_id for case_id in cases.index if not set_b.has_case(case_id)]
 summary_table.show_cases(f"Cases that {set_b.label} does not know", without)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import case_picker, case_view, notices, release, split_choice, state
+from components.ui import case_picker, case_view, case_walk, notices, release, split_choice, state
 
 dataset = release.current()
 split = split_choice.current(dataset)
@@ -12,12 +12,14 @@ split = split_choice.current(dataset)
 unknown = state.unknown_case(dataset)
 if unknown is not None:
     st.warning("The link names a case that this release does not have; another one is shown instead.")
-case_id = state.current_case(dataset, split)
+with st.sidebar:
+    cases = case_walk.show(dataset, split, key="cases")
+case_id = state.current_case(dataset, split, first=next(iter(cases.index), None))
 if case_id is None:
     st.info("This split has no case. See the Data page for what was found.")
     st.stop()
 
-case_ids = dataset.case_ids(split)
+case_ids = case_walk.around(cases, case_id)
 with st.sidebar:
     case_picker.show(case_ids, case_id, key="cases")
 notices.show_missing(dataset, split)

@@ -6,7 +6,8 @@ import streamlit as st
 
 from components.figures import distributions, theme
 from components.tables import cohort
-from components.ui import cached, chart, notices, release, source_choice, split_choice, summary_table
+from components.tables.case_filter import rows_of
+from components.ui import cached, case_filter, chart, notices, release, source_choice, split_choice, summary_table
 
 dataset = release.current()
 split = split_choice.current(dataset)
@@ -18,12 +19,16 @@ if not with_masks:
     st.info("No masks were found for this split, so there is nothing to count. See the Data page for what was found.")
     st.stop()
 
+cases = case_filter.show(dataset, split, key="statistics_filter")
 chosen = source_choice.show("Sources", with_masks, key="sources")
 if not chosen:
     st.info("Choose at least one source.")
     st.stop()
 
-masks = cached.mask_table(dataset, split, tuple(annotated.key for annotated in chosen))
+masks = rows_of(cached.mask_table(dataset, split, tuple(annotated.key for annotated in chosen)), cases.index)
+if masks.empty:
+    st.info("No case of this split meets the filter. Take a condition away, or clear it.")
+    st.stop()
 summary = cohort.mask_summary(masks, dataset.pathologies)
 labels = {annotated.key: annotated.label for annotated in chosen}
 styles = theme.source_styles(dataset.sources())

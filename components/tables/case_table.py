@@ -12,7 +12,6 @@ import pandas as pd
 
 from components.tables.cohort import mask_table
 from components.tables.overlap import OUTCOME_WORDS, pair_table
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 
@@ -48,13 +47,10 @@ class CaseTable:
         Where the cases are from.
     split : str
         Which of them.
-    track : Track
-        Wraps the one long loop, over heat-map files.
     """
 
     dataset: Dataset
     split: str
-    track: Track = untracked
 
     @property
     def case_ids(self) -> list[str]:
@@ -87,24 +83,27 @@ class CaseTable:
         masks = mask_table(self.dataset, self.split, [source_key])
         return _grid(masks, "area_share", self.dataset.pathologies).astype(np.float64)
 
+    def pair_rows(self, key_a: str, key_b: str) -> pd.DataFrame:
+        """Compare two sources, the first in the place of the ground truth; see `overlap.pair_table`."""
+        set_a, set_b = self._read(key_a), self._read(key_b)
+        return pair_table(set_a, set_b, self.case_ids)
+
     def pair(self, key_a: str, key_b: str) -> PairNumbers:
         """Compare two sources, the first in the place of the ground truth; reads these two alone."""
-        set_a, set_b = self._read(key_a), self._read(key_b)
-        return pair_numbers(pair_table(set_a, set_b, self.case_ids), set_a.pathologies)
+        return pair_numbers(self.pair_rows(key_a, key_b), self.dataset.pathologies)
 
-    def probabilities(self, source_key: str) -> pd.DataFrame:
+    def probabilities(self, source_key: str, case_ids: Sequence[str] | None = None) -> pd.DataFrame:
         """Return a model's probabilities, a row a case and a column a pathology; missing where there is none.
 
-        Where no probability table is in the release each comes from a heat-map file of its own, so this may take long.
+        Where the release has no probability table each is read from a heat-map file of its own, which may take long;
+        `case_ids` reads those of some cases alone.
         """
         annotated = self._set(source_key)
-        case_ids = self.case_ids
-        rows = [
-            [annotated.probability(case_id, pathology) for pathology in annotated.pathologies]
-            for case_id in self.track(case_ids, "probabilities read")
-        ]
+        case_ids = self.case_ids if case_ids is None else list(case_ids)
+        pathologies = list(self.dataset.pathologies)
+        rows = [[annotated.probability(case_id, pathology) for pathology in pathologies] for case_id in case_ids]
         index = pd.Index(case_ids, name="case_id", dtype="str")
-        return pd.DataFrame(rows, index=index, columns=list(annotated.pathologies), dtype=np.float64)
+        return pd.DataFrame(rows, index=index, columns=pathologies, dtype=np.float64)
 
     def _set(self, source_key: str) -> AnnotationSet:
         found = self.dataset.annotation_set(self.split, source_key)

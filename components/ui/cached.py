@@ -12,17 +12,23 @@ from components.tables.case_filter import CaseFilter
 from components.tables.case_order import CaseOrder
 from components.tables.case_table import CaseTable, Offer, PairNumbers, offer, pair_numbers
 from components.ui import progress
+from components.ui.thumbnails import Maker
 from components.ui.xray_viewer.content import Content, make_content
 from components.ui.xray_viewer.extra import Ask
 from data_access import open_dataset
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
+from data_access.disk_cache import DiskCache
 from data_access.files import FileError
 from data_access.images import DisplayImage, ImageError, make_display
 from data_access.lazy import Lazy
+from data_access.paths import cache_home
 
 DISPLAY_SIDE_PX = 1460
 """Longest side of an X-ray as sent by default; a browser window seldom shows more."""
+
+THUMBNAIL_BYTES = 256 * 1024**2
+"""Bound of the thumbnails kept on disk, some 15,000 of them."""
 
 _CASES_AT_ONCE = 100
 
@@ -165,6 +171,12 @@ def chosen_cases(opened: Dataset, split: str, chosen: CaseFilter, order: CaseOrd
     """Return the cases that meet a filter, in order, with the number each goes by; shared, so do not change it."""
     texts = (chosen.to_text(), order.to_text())
     return _chosen_cases(opened.fingerprint, split, len(opened.cases), *texts, chosen, order, opened)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def thumbnail_maker() -> Maker:
+    """Return what makes thumbnails for all sessions."""
+    return Maker(DiskCache(cache_home() / "thumbnails", THUMBNAIL_BYTES))
 
 
 # What takes long is held lazily and asked for outside the cached function: Streamlit would record the progress bar

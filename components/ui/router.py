@@ -16,6 +16,7 @@ def navigation() -> Any:
     return st.navigation(
         [
             st.Page("pages/cases.py", title="Cases", default=True),
+            st.Page("pages/gallery.py", title="Gallery"),
             st.Page("pages/statistics.py", title="Statistics"),
             st.Page("pages/agreement.py", title="Agreement"),
             st.Page("pages/data.py", title="Data"),

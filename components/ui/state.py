@@ -6,6 +6,9 @@ from typing import NoReturn, cast
 
 import streamlit as st
 
+from components.tables import case_filter, case_order
+from components.tables.case_filter import CaseFilter
+from components.tables.case_order import CaseOrder
 from components.ui.viewer_settings import ViewerSettings, from_text
 from data_access.dataset import Dataset
 
@@ -18,9 +21,17 @@ CASE = "case"
 VIEW = "view"
 """Key and URL parameter of the X-ray viewer's settings."""
 
+FILTER = "filter"
+"""Key and URL parameter of the filter that the pages share."""
+
+ORDER = "sort"
+"""Key and URL parameter of the order in which cases are gone through."""
+
 _STEP = "step"
 
 PAGE_CASES = "pages/cases.py"
+PAGE_DATA = "pages/data.py"
+PAGE_PRESENT = "pages/present.py"
 
 _USE_DEMO = "use_demo"
 _SPLIT_IN_URL = "split_in_url"
@@ -58,16 +69,23 @@ def keep_split(split: str) -> None:
         st.query_params[SPLIT] = split
 
 
-def current_case(dataset: Dataset, split: str) -> str | None:
-    """Return the case to show: the one in the URL, else the one last shown, else the split's first; None without cases.
+def current_case(dataset: Dataset, split: str, first: str | None = None) -> str | None:
+    """Return the case to show: the one in the URL, else the one last shown, else the first; None without cases.
 
     The URL is set to it, so that it can be copied at any time.
+
+    Parameters
+    ----------
+    dataset, split
+        Where the case is to be from.
+    first : str or None
+        The first of the cases that are gone through; by default the split's.
     """
     case_ids = dataset.case_ids(split)
     if not case_ids:
         return None
     of_split = set(case_ids)
-    wanted = (st.query_params.get(CASE), st.session_state.get(CASE))
+    wanted = (st.query_params.get(CASE), st.session_state.get(CASE), first)
     chosen = next((cast(str, case_id) for case_id in wanted if case_id in of_split), case_ids[0])
     set_case(chosen)
     return chosen
@@ -86,10 +104,10 @@ def set_case(case_id: str) -> None:
         st.query_params[CASE] = case_id
 
 
-def open_case(case_id: str) -> NoReturn:
-    """Leave the page for the Cases page with this case of the same split."""
+def open_case(case_id: str, split: str | None = None) -> NoReturn:
+    """Leave the page for the Cases page with this case, which is of the same split unless another is named."""
     st.session_state[CASE] = case_id
-    st.switch_page(PAGE_CASES, query_params={SPLIT: st.session_state[SPLIT], CASE: case_id})
+    st.switch_page(PAGE_CASES, query_params={SPLIT: split or st.session_state[SPLIT], CASE: case_id})
 
 
 def viewer_settings() -> ViewerSettings:
@@ -123,3 +141,38 @@ def follow_step(case_id: str, step: int) -> None:
     """Go where the viewer has gone already; steps are numbered, so that it can tell a late answer from the last."""
     st.session_state[_STEP] = step
     set_case(case_id)
+
+
+def chosen_filter() -> tuple[CaseFilter, list[str]]:
+    """Return the filter that the pages share, and the parts of a link that could not be read."""
+    return case_filter.from_text(_shared_text(FILTER))
+
+
+def choose_filter(chosen: CaseFilter) -> None:
+    """Filter all pages so from the next run of this session on."""
+    st.session_state[FILTER] = chosen.to_text()
+
+
+def chosen_order() -> CaseOrder | None:
+    """Return the order in which cases are gone through; None if the link says none that there is."""
+    return case_order.from_text(_shared_text(ORDER))
+
+
+def choose_order(order: CaseOrder) -> None:
+    """Go through cases in this order from the next run of this session on."""
+    st.session_state[ORDER] = order.to_text()
+
+
+def _shared_text(name: str) -> str:
+    """Return a text that session and URL share; what the URL says counts only where it is new (a link, back)."""
+    in_url = f"{name}_in_url"
+    linked = st.query_params.get(name)
+    if linked is not None and linked != st.session_state.get(in_url):
+        st.session_state[name] = linked
+    text = str(st.session_state.get(name, ""))
+    st.session_state[in_url] = text
+    if text and linked != text:
+        st.query_params[name] = text
+    elif not text and linked is not None:
+        del st.query_params[name]
+    return text

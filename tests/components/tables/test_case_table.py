@@ -95,15 +95,13 @@ def test_probabilities_come_from_the_heat_maps(table: CaseTable) -> None:
     assert probabilities.dtypes.unique().tolist() == [np.float64]
 
 
-def test_reading_heat_maps_says_how_far_it_is(release: Path) -> None:
-    seen: list[str] = []
-
-    def track(items: list[str], label: str) -> list[str]:
-        seen.extend(items)
-        return items
-
-    CaseTable(open_dataset(release), "val", track).probabilities("gradcam")  # type: ignore[arg-type]
-    assert seen == list(CASES)
+def test_probabilities_of_some_cases_read_their_heat_maps_alone(
+    release: Path, table: CaseTable, opened_files: OpenedFiles
+) -> None:
+    with opened_files(release) as opened:
+        probabilities = table.probabilities("gradcam", [CASE_B])
+    assert opened == []
+    assert probabilities.index.tolist() == [CASE_B]
 
 
 def test_an_unknown_source_is_an_error(table: CaseTable) -> None:

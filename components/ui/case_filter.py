@@ -1,0 +1,56 @@
+"""The filter that the pages share: what it is made of as chips, how many cases it leaves, and where it is changed."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from components.tables import case_filter
+from components.tables.case_filter import CaseFilter
+from components.tables.case_filter_text import words
+from components.tables.case_order import CaseOrder
+from components.ui import cached, filter_fields, reading, state
+from components.ui.markdown import markdown_text
+from data_access.dataset import Dataset
+
+
+def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None) -> pd.Series:
+    """Let the user filter the cases of a split.
+
+    Returns
+    -------
+    Series of float64, indexed by case id
+        The cases that meet the filter, in `order` (by default that of ids), with the number each goes by; shared, so
+        do not change it.
+    """
+    offer = cached.case_offer(dataset, split)
+    asked, ignored = state.chosen_filter()
+    chosen, missing = case_filter.usable(asked, offer)
+    labels = {source.key: source.label for source in dataset.sources()}
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}_row"):
+        popover = st.popover("Filter cases", icon=":material/filter_list:", key=f"{key}_popover", on_change="rerun")
+        for number, criterion in enumerate(chosen.criteria):
+            rest = CaseFilter(tuple(one for one in asked.criteria if one != criterion))
+            st.button(
+                markdown_text(words(criterion, labels)),
+                icon=":material/close:",
+                key=f"{key}_chip_{number}",
+                help="Click to take this condition away",
+                on_click=state.choose_filter,
+                args=(rest,),
+            )
+        if asked or ignored:
+            st.button("Clear", type="tertiary", key=f"{key}_clear", on_click=state.choose_filter, args=(CaseFilter(),))
+        count = st.empty()
+    if popover.open:
+        with popover:
+            filter_fields.show(offer, chosen, missing, f"{key}_fields")
+    for part in ignored:
+        st.caption(f":material/warning: The link's filter “{markdown_text(part)}” means nothing here and is left out.")
+    for part in missing.chips(labels):
+        st.caption(f":material/warning: This split cannot be filtered by “{markdown_text(part)}”; it is left out.")
+    reading.probabilities_for(dataset, split, chosen, order)
+    cases = cached.chosen_cases(dataset, split, chosen, order or CaseOrder())
+    if chosen:
+        count.markdown(f"**{len(cases):,}** of {len(dataset.case_ids(split)):,} cases")
+    return cases
