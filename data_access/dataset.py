@@ -54,6 +54,8 @@ class Case:
         Path of the image relative to the dataset's folder; empty where there is none.
     labels : mapping of str to int or None
         1 positive, 0 negative, -1 uncertain, None not mentioned; without an entry where no table lists the case.
+    dataset : Dataset or None
+        Where it is from, so that a case can show itself; says nothing about what the case is.
     """
 
     case_id: str
@@ -66,6 +68,7 @@ class Case:
     ap_pa: str
     image: str
     labels: Mapping[str, int | None]
+    dataset: Dataset | None = field(default=None, repr=False, compare=False)
 
     @property
     def has_image(self) -> bool:
@@ -158,7 +161,7 @@ class Dataset:
         if case_id in self.labels.index:
             cells = self.labels.loc[case_id]
             labels = {str(name): None if pd.isna(value) else int(value) for name, value in cells.items()}
-        return Case(case_id, **{column: str(row[column]) for column in CASE_COLUMNS}, labels=labels)
+        return Case(case_id, **{column: str(row[column]) for column in CASE_COLUMNS}, labels=labels, dataset=self)
 
     def sets_of(self, split: str) -> tuple[AnnotationSet, ...]:
         """Return the annotation sets of a split, ground truth first."""
