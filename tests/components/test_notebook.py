@@ -29,11 +29,11 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_a_case_shows_itself_as_its_overlay(root: Path, shell: Any) -> None:
     dataset = open_dataset(root)
-    case_id = dataset.sets[0].case_ids()[0]
+    case = dataset.case(dataset.sets[0].case_ids()[0])
     enable(shell)
-    bundle, _ = shell.display_formatter.format(dataset.case(case_id))
+    bundle, _ = shell.display_formatter.format(case)
     traces = bundle["application/vnd.plotly.v1+json"]["data"]
-    assert {trace["meta"]["source"] for trace in traces} == {"gt", "hb", "gradcam"}
+    assert {trace["meta"]["source"] for trace in traces} == {one.key for one in dataset.sets_of(case.split)}
 
 
 def test_a_dataset_shows_itself_as_a_summary(root: Path, shell: Any) -> None:
