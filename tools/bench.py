@@ -39,7 +39,7 @@ N_CASES = 500
 BASELINE_CASES = 25
 """The plain evaluation is timed on every 20th case and multiplied: on all it takes minutes, and its time is linear."""
 
-REPEATS = 5
+REPEATS = 9
 
 
 @dataclass(frozen=True)
