@@ -44,12 +44,13 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
 
 if cases.empty:
     st.info("No case of this split meets the filter. Take a condition away, or clear it.")
-elif look == LIST:
-    case_list.show(dataset, split, cases, order, key="case_list")
+    st.stop()
+shown, following = gallery_pages.show(cases, key="page")
+if look == LIST:
+    case_list.show(dataset, split, shown, order, key="case_list")
 else:
+    source_legend.show(drawn, theme.source_styles(dataset.sources()))
     if order.pathology and drawn:
         st.caption(f"Outlines of {markdown_text(order.pathology)} alone, since cases are sorted by it.")
-    page = gallery_pages.show(len(cases), key="page")
-    source_legend.show(drawn, theme.source_styles(dataset.sources()))
     what = Outlines(tuple(annotated.key for annotated in drawn), order.pathology)
-    gallery_tiles.show(dataset, cases, order, what, page)
+    gallery_tiles.show(dataset, shown, following, order, what)

@@ -1,4 +1,4 @@
-"""The cases as a list whose columns sort; a row opens its case, and the case opened last is marked."""
+"""A page of the cases as a list with their numbers; a row opens its case, and the case opened last is marked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from components.tables.case_order import CaseOrder
 from components.ui import cached, state
 from data_access.dataset import Dataset
 
-MAX_ROWS = 10_000
-"""More rows are not sent to a browser; the filter and the order decide which come first."""
-
+_LAST = "last"
 _COLUMNS: dict[str, Any] = {
+    _LAST: st.column_config.TextColumn("", width=30, pinned=True, help="● is the case opened last"),
     "case_id": st.column_config.TextColumn("Case", pinned=True),
     "iou": st.column_config.NumberColumn("Worst IoU", format="%.3f", help="Only where both drew"),
     "mean_iou": st.column_config.NumberColumn("Mean IoU", format="%.3f", help="Over the pathologies that both drew"),
@@ -34,26 +33,26 @@ _COLUMNS: dict[str, Any] = {
 
 
 def show(dataset: Dataset, split: str, cases: pd.Series, order: CaseOrder, key: str) -> None:
-    """Show the list; a click on a row opens its case."""
-    listed = case_listing(cached.RememberedCases(dataset, split), cases.iloc[:MAX_ROWS], order)
+    """Show the cases of one page, in order; a tick opens a case."""
+    listed = case_listing(cached.RememberedCases(dataset, split), cases, order)
+    listed.insert(0, _LAST, (listed["case_id"] == st.session_state.get(state.CASE)).map({True: "●", False: ""}))
     columns = {name: column for name, column in _COLUMNS.items() if name in listed.columns}
     if order.pathology and order.kind == "iou":
         columns["iou"] = st.column_config.NumberColumn(f"IoU, {order.pathology}", format="%.3f")
-    last = [row for row, case_id in enumerate(listed["case_id"]) if case_id == st.session_state.get(state.CASE)]
-    chosen = st.dataframe(
+    # A selection cannot be cleared, only left behind with its key: otherwise coming back would open the case again.
+    turn = st.session_state.setdefault(f"{key}_turn", 0)
+    chosen: Any = st.dataframe(
         listed,
         hide_index=True,
-        height=640,
+        height="content",
         column_config=columns,
         on_select="rerun",
         selection_mode="single-row",
-        selection_default={"selection": {"rows": last}},
-        key=key,
+        key=f"{key}_{turn}",
+        placeholder="–",
         alt=f"{len(listed)} cases with the numbers they are sorted by",
     )
-    st.caption("Tick a row to open its case; a click on a heading sorts.")
-    rows = chosen["selection"]["rows"]
-    if rows and rows != last:
-        state.open_case(str(listed["case_id"].iloc[rows[0]]))
-    if len(cases) > len(listed):
-        st.caption(f"The first {len(listed):,} of {len(cases):,} cases are listed; filter to reach the others.")
+    st.caption("Tick a row to open its case. A click on a heading sorts this page; “Sort by” sorts all pages.")
+    for row in chosen.selection.rows:
+        st.session_state[f"{key}_turn"] = turn + 1
+        state.open_case(str(listed["case_id"].iloc[row]))

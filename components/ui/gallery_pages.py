@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
-from components.ui.gallery_tiles import PER_PAGE
+PER_PAGE = 24
 
 
-def show(n_cases: int, key: str) -> int:
-    """Let the user choose a page; returns its number, counted from 1."""
-    n_pages = max(1, -(-n_cases // PER_PAGE))
+def show(cases: pd.Series, key: str) -> tuple[pd.Series, list[str]]:
+    """Let the user choose a page; returns its cases and the ids of those of the next page."""
+    n_pages = max(1, -(-len(cases) // PER_PAGE))
     if st.session_state.get(key, 1) > n_pages:  # a filter has left fewer than there were
         st.session_state[key] = n_pages
-    if n_pages == 1:
-        return 1
-    return st.pagination(n_pages, key=key, bind="query-params", persist_state="session")
+    page = st.pagination(n_pages, key=key, bind="query-params", persist_state="session") if n_pages > 1 else 1
+    start = (page - 1) * PER_PAGE
+    return cases.iloc[start : start + PER_PAGE], cases.index[start + PER_PAGE : start + 2 * PER_PAGE].tolist()

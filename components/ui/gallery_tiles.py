@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -11,10 +13,8 @@ from components.ui import cached, gallery_style, state
 from components.ui.markdown import markdown_text
 from data_access.dataset import Dataset
 
-PER_PAGE = 24
 
-
-def show(dataset: Dataset, cases: pd.Series, order: CaseOrder, what: Outlines, page: int) -> None:
+def show(dataset: Dataset, cases: pd.Series, following: Sequence[str], order: CaseOrder, what: Outlines) -> None:
     """Show the cases of one page.
 
     Parameters
@@ -22,22 +22,20 @@ def show(dataset: Dataset, cases: pd.Series, order: CaseOrder, what: Outlines, p
     dataset : Dataset
         Where they are from.
     cases : Series of float64, indexed by case id
-        All cases in order, with the number each is sorted by.
+        The cases in order, with the number each is sorted by.
+    following : sequence of str
+        The cases of the next page, whose pictures are made meanwhile.
     order : CaseOrder
         What the number is.
     what : Outlines
         What is drawn over the films.
-    page : int
-        Counted from 1.
     """
     st.html(gallery_style.TILES)
-    start = (page - 1) * PER_PAGE
-    shown, following = cases.iloc[start : start + PER_PAGE], cases.index[start + PER_PAGE : start + 2 * PER_PAGE]
     maker = cached.thumbnail_maker()
     with st.spinner("Drawing the films …"):
-        pictures = maker.make(dataset, shown.index.tolist(), what)
-    tiles = st.grid("auto", min_column_width=170, gap="small")
-    for number, (case_id, value, picture) in enumerate(zip(shown.index, shown, pictures, strict=True)):
+        pictures = maker.make(dataset, cases.index.tolist(), what)
+    tiles = st.grid("auto", min_column_width=200, gap="small")
+    for number, (case_id, value, picture) in enumerate(zip(cases.index, cases, pictures, strict=True)):
         with tiles.cell(), st.container(key=f"tile_{number}"):
             st.image(picture.content, width="stretch", alt=picture.alt)
             if st.button(markdown_text(str(case_id)), key=f"open_{number}", type="tertiary"):
@@ -46,4 +44,4 @@ def show(dataset: Dataset, cases: pd.Series, order: CaseOrder, what: Outlines, p
             words = [part for part in (order.number_words(value), fault, *picture.remarks) if part]
             if words:
                 st.caption(" · ".join(map(markdown_text, words)))
-    maker.prepare(dataset, following.tolist(), what)
+    maker.prepare(dataset, following, what)
