@@ -1,0 +1,233 @@
+"""The Gallery page on a normal, an empty and a spoiled release, and the filter that all pages share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.ui import gallery_pages
+from tests.conftest import OpenedFiles
+from tests.pages.conftest import OpenApp
+from tests.pages.conftest import all_text as all_markdown
+
+PAGE = "pages/gallery.py"
+FRONTAL = "view:frontal"
+
+
+def all_text(app: AppTest) -> str:
+    """Return every text of the page without what keeps names from becoming Markdown."""
+    return all_markdown(app).replace("\\", "")
+
+
+def tiles(app: AppTest) -> list[str]:
+    """Return the cases shown as tiles."""
+    return [button.label.replace("\\", "") for button in app.button if str(button.key).startswith("open_")]
+
+
+def alts(app: AppTest) -> list[str]:
+    """Return the alternative texts of the pictures."""
+    return [image.proto.imgs[0].alt for image in app.get("image")]
+
+
+def test_shows_every_case_with_a_picture_that_is_described(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test")
+    assert not app.exception
+    assert tiles(app) == sorted(tiles(app))
+    assert len(tiles(app)) == 4
+    assert all(case_id in alt for case_id, alt in zip(tiles(app), alts(app), strict=True))
+
+
+def test_worst_agreement_first_with_its_number(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test", sort="iou~gt~hb")
+    shown = [caption.value for caption in app.caption if caption.value.startswith(("IoU", "no IoU"))]
+    values = [float(text.replace("\\", "").split()[-1]) for text in shown if text.startswith("IoU")]
+    assert len(shown) == 4
+    assert values
+    assert values == sorted(values)
+    assert [text.startswith("no IoU") for text in shown] == [False] * len(values) + [True] * (4 - len(values))
+    app.checkbox(key="gallery_order_reverse").check().run()
+    assert app.query_params["sort"] == "-iou~gt~hb"
+    assert not app.exception
+
+
+@pytest.mark.parametrize("sort", ["mean_iou~gt~hb", "missed~gt~hb", "disagreement~hb~gradcam", "area~gt~Edema", "age"])
+def test_every_kind_of_order(open_app: OpenApp, small_demo: Path, sort: str) -> None:
+    app = open_app(small_demo, PAGE, split="val", sort=sort)
+    assert not app.exception
+    assert "cannot be sorted" not in all_text(app)
+    assert len(tiles(app)) == 2
+
+
+def test_sorted_by_probability_reads_the_heat_maps_and_keeps_them(
+    open_app: OpenApp, small_demo: Path, opened_files: OpenedFiles
+) -> None:
+    app = open_app(small_demo, PAGE, split="val", sort="prob~gradcam")
+    assert any(caption.value.startswith("probability") for caption in app.caption)
+    with opened_files(small_demo) as opened:
+        app.run()
+    assert opened == []
+
+
+def test_a_filter_on_the_view_reads_no_annotation(
+    open_app: OpenApp, small_demo: Path, opened_files: OpenedFiles
+) -> None:
+    app = open_app(small_demo, "pages/data.py", split="val")
+    app.switch_page(PAGE)
+    app.query_params.update(split="test", look="List", filter=FRONTAL)
+    with opened_files(small_demo) as opened:
+        app.run()
+    assert not app.exception
+    assert "of 4 cases" in all_text(app)
+    assert set(app.dataframe[0].value["view"]) == {"frontal"}
+    assert opened == []
+
+
+def test_a_click_opens_the_case(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test")
+    wanted = tiles(app)[2]
+    app.button(key="open_2").click().run()
+    assert app.session_state["case"] == wanted
+    assert f"Numbers of {wanted}" in all_text(app).replace("**", "")
+
+
+def test_the_list_has_the_numbers_of_the_order(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test", look="List", sort="iou~gt~hb")
+    table = app.dataframe[0].value
+    assert {"case_id", "iou", "mean_iou", "missed", "false_alarm", "disagreement"} <= set(table.columns)
+    assert table["iou"].dropna().is_monotonic_increasing
+    assert not app.exception
+
+
+def test_a_filter_is_said_counted_and_cleared(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test", filter="id:frontal study1")
+    chips = [button for button in app.button if "chip" in str(button.key)]
+    assert [chip.label.replace("\\", "") for chip in chips] == ["id with frontal study1"]
+    n_left = len(tiles(app))
+    assert f"**{n_left}** of 4 cases" in all_text(app)
+    app.button(key="gallery_filter_clear").click().run()
+    assert "filter" not in app.query_params
+    assert len(tiles(app)) == 4
+
+
+def test_one_condition_is_taken_away(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test", filter="id:patient;mask:drawn~gt~")
+    app.button(key="gallery_filter_chip_0").click().run()
+    assert app.query_params["filter"] == "mask:drawn~gt~"
+
+
+def test_fields_make_the_filter(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test")
+    app.session_state["gallery_filter_popover"] = True
+    app.run()
+    app.text_input(key="gallery_filter_fields_1_id").set_value("study1").run()
+    assert app.query_params["filter"] == "id:study1"
+    app.selectbox(key="gallery_filter_fields_1_iou").set_value(("gt", "hb")).run()
+    app.slider(key="gallery_filter_fields_1_iou_range").set_value((0.0, 0.9)).run()
+    assert app.query_params["filter"] == "id:study1;iou:gt~hb~~0..0.9"
+    app.selectbox(key="gallery_filter_fields_1_mask").set_value("gt").run()
+    assert app.query_params["filter"] == "id:study1;mask:drawn~gt~;iou:gt~hb~~0..0.9"
+    app.text_input(key="gallery_filter_fields_1_id").set_value("").run()
+    assert app.query_params["filter"] == "mask:drawn~gt~;iou:gt~hb~~0..0.9"
+    assert not app.exception
+
+
+def test_a_filter_that_no_case_meets_is_a_sentence(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test", filter="id:nobody")
+    assert "No case of this split meets the filter" in all_text(app)
+    assert tiles(app) == []
+    assert not app.exception
+
+
+def test_a_link_that_says_nonsense_is_followed_as_far_as_it_goes(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test", filter="x:**y**;mask:drawn~nobody~;id:study1", sort="beauty")
+    text = all_text(app)
+    assert "“x:**y**” means nothing here" in text
+    assert "cannot be filtered by “nobody: anything drawn”" in text
+    assert "cannot be sorted as the link says" in text
+    assert tiles(app)
+    assert not app.exception
+
+
+@pytest.mark.parametrize("page", ["pages/cases.py", "pages/statistics.py", "pages/agreement.py"])
+def test_the_filter_stays_from_page_to_page(open_app: OpenApp, small_demo: Path, page: str) -> None:
+    app = open_app(small_demo, PAGE, split="test", filter="id:study1")
+    app.switch_page(page).run()
+    assert app.query_params["filter"] == "id:study1"
+    assert "of 4 cases" in all_text(app)
+
+
+def test_cases_go_through_what_the_filter_leaves(open_app: OpenApp, small_demo: Path) -> None:
+    everything = open_app(small_demo, split="test").radio(key="cases_list").options
+    app = open_app(small_demo, split="test", filter=f"id:{everything[-1]}".replace("\\", ""))
+    assert app.radio(key="cases_list").options == everything[-1:]
+    assert app.session_state["case"] == everything[-1].replace("\\", "")
+
+
+def test_a_case_outside_the_filter_stays_and_it_is_said(open_app: OpenApp, small_demo: Path) -> None:
+    ids = [option.replace("\\", "") for option in open_app(small_demo, split="test").radio(key="cases_list").options]
+    app = open_app(small_demo, split="test", case=ids[0], filter=f"id:{ids[-1]}")
+    assert app.session_state["case"] == ids[0]
+    assert "This case does not meet the filter" in all_text(app)
+    assert [option.replace("\\", "") for option in app.radio(key="cases_list").options] == [ids[0], ids[-1]]
+    assert not app.exception
+
+
+def test_a_broken_film_is_a_tile_that_says_so(open_app: OpenApp, release_copy: Path) -> None:
+    image = min((release_copy / "CheXpert" / "test").rglob("*.jpg"))
+    image.write_bytes(image.read_bytes()[:100])
+    app = open_app(release_copy, PAGE, split="test")
+    said = [caption.value for caption in app.caption if caption.value.startswith("No X\\-ray to show")]
+    assert len(said) == 1
+    assert sum(alt.startswith("Empty frame") for alt in alts(app)) == 1
+    assert len(tiles(app)) == 4
+    assert not app.exception
+
+
+def test_masks_without_a_film_are_shown_on_a_frame(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo / "CheXlocalize", PAGE, split="test")
+    assert all(alt.startswith("Empty frame") for alt in alts(app))
+    assert not app.exception
+
+
+def test_images_alone_are_shown(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo / "CheXpert", PAGE, split="test")
+    assert len(alts(app)) == 4
+    assert "Outlines" not in [str(getattr(element, "label", "")) for element in app.get("button_group")]
+    assert not app.exception
+
+
+def test_a_broken_mask_file_leaves_the_films(open_app: OpenApp, release_copy: Path) -> None:
+    (release_copy / "CheXlocalize" / "hb_segmentations_test.json").write_text("{")
+    app = open_app(release_copy, PAGE, split="test", sort="iou~gt~hb", filter="iou:gt~hb~~0..1")
+    assert "No case of this split meets the filter" in all_text(app)
+    assert not app.exception
+    app.button(key="gallery_filter_clear").click().run()
+    assert len(tiles(app)) == 4
+
+
+def test_a_page_that_there_is_not_is_one_that_there_is(
+    open_app: OpenApp, small_demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gallery_pages, "PER_PAGE", 3)
+    app = open_app(small_demo, "pages/data.py", split="test")
+    app.session_state["page"] = 99
+    app.switch_page(PAGE).run()
+    assert len(tiles(app)) == 1
+    assert not app.exception
+
+
+def test_the_page_is_kept_while_a_case_is_looked_at(
+    open_app: OpenApp, small_demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gallery_pages, "PER_PAGE", 3)
+    app = open_app(small_demo, PAGE, split="test")
+    assert len(tiles(app)) == 3
+    app.session_state["page"] = 2
+    app.run()
+    (last,) = tiles(app)
+    app.button(key="open_0").click().run()
+    assert app.session_state["case"] == last
+    app.switch_page(PAGE).run()
+    assert tiles(app) == [last]
