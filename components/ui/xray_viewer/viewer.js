@@ -2,7 +2,6 @@
 
 const REPORT_AFTER_MS = 500;
 const ASKING = ["mode", "target", "first", "second", "model"];
-const POINT_REACH_PX = 9;
 const TELL_EVERY_MS = 150;
 const CONFIG = { displayModeBar: false, scrollZoom: true, doubleClick: false, responsive: false };
 const viewers = new WeakMap();
@@ -46,8 +45,8 @@ class Viewer {
     this.onPress = (event) => this.closeMenus(event.target);
     document.addEventListener("pointerdown", this.onPress);
     dragContrast(stage, this);
-    stage.addEventListener("mousemove", (event) => this.point(event));
-    stage.addEventListener("mouseleave", () => this.unpoint());
+    stage.addEventListener("mousemove", (event) => point(this, event));
+    stage.addEventListener("mouseleave", () => unpoint(this));
     stage.addEventListener("dblclick", () => this.resetView());
     this.resizer = new ResizeObserver(() => this.refit());
     this.resizer.observe(this.film);
@@ -100,7 +99,7 @@ class Viewer {
     if (this.drawnStamp === entry.stamp) return;
     this.toolbar.update(this.settings);
     renderPanel(this);
-    this.unpoint();
+    unpoint(this);
     this.film.setAttribute("aria-label", entry.description);
     try {
       this.plotly ??= await loadPlotly(this.plotlyUrl);
@@ -255,44 +254,6 @@ class Viewer {
       const matches = (!source || meta.source === source) && (!target || meta.target === target);
       element.classList.toggle("xray-dimmed", Boolean(source || target) && !matches);
     }
-  }
-
-  // Name every mask under the cursor, and say where it is.
-  point(event) {
-    if (!this.drawn) return;
-    const box = this.film.getBoundingClientRect();
-    const [left, top] = [event.clientX - box.left, event.clientY - box.top];
-    const place = placeAt(this.film, this.panes, left, top, this.figure);
-    if (!place) return this.unpoint();
-    this.pixelsOfFilm();
-    const grey = this.pixels ? `  grey ${greyAt(this.pixels, place.x, place.y)}` : "";
-    this.readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}`;
-    const where = [this.figure, this.panel, this.settings, place.x, place.y];
-    const under = this.settings.overlays ? [...pointsAt(...where, POINT_REACH_PX * place.perPx), ...masksAt(...where)] : [];
-    const found = under.filter((meta) => place.pane.shows(meta) && this.isInLook(meta));
-    this.tip.replaceChildren(...found.map((meta) => this.tipLine(meta)));
-    this.tip.classList.toggle("xray-visible", found.length > 0);
-    const flip = left > box.width / 2;
-    this.tip.style.transform = `translate(${flip ? left - 14 : left + 14}px, ${top + 14}px)${flip ? " translateX(-100%)" : ""}`;
-  }
-
-  // In a closer look only its own pathology is drawn, and only that is named.
-  isInLook({ target }) {
-    const extra = this.entry.extra;
-    return !isCloser(this.settings.mode) || extra?.mode !== this.settings.mode || extra.target === target;
-  }
-
-  tipLine({ source, target, words }) {
-    const of = this.panel.sources.find((candidate) => candidate.key === source);
-    const cell = this.panel.rows.find((row) => row.target === target)?.cells[source];
-    const iou = cell?.iou ?? null;
-    const said = words ?? `${cell?.text ?? ""}${iou === null ? "" : ` · IoU ${iou.toFixed(2)}`}`;
-    return make("div", {}, lineSample(of.colour, of.dash), make("b", {}, target), ` ${of.label} · ${said}`);
-  }
-
-  unpoint() {
-    this.readout.textContent = "";
-    this.tip.classList.remove("xray-visible");
   }
 
   dispose() {
