@@ -15,7 +15,7 @@ from data_access.files import is_text
 from data_access.geometry import MIN_CONTOUR_POINTS, Contours, Mask, Points, count_outside, parse_points_xy
 from data_access.labels import decode_text, find_column, read_table
 from data_access.problems import ProblemLog
-from data_access.records import Records, Unreadable
+from data_access.records import WHOLE_CASE, Records, Unreadable
 from data_access.run_lengths import RleError, check_strings, compress, size_fault
 
 G = TypeVar("G")
@@ -269,6 +269,7 @@ def _items(
             problems.add(file, case_id, f"an id of 1 to {MAX_ID_LENGTH} characters", fault)
         elif not isinstance(of_targets, dict):
             problems.add(file, case_id, "an object with a pathology for each key", type(of_targets).__name__)
+            of_case[case_id] = {WHOLE_CASE: Unreadable()}
         else:
             of_case[case_id] = {}
             targets_seen: set[str] = set()

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from data_access.geometry import Contours, Geometry, HeatMap, Mask, Points
 from data_access.lazy import Lazy
-from data_access.records import HeatMapFiles, Records, Unreadable
+from data_access.records import WHOLE_CASE, HeatMapFiles, Records, Unreadable
 
 G = TypeVar("G")
 
@@ -179,10 +179,10 @@ class AnnotationSet:
             return State.ABSENT
         records = self._area_records.get()
         of_case = records.of_case.get(case_id)
+        if of_case is not None and (WHOLE_CASE in of_case or isinstance(of_case.get(target), Unreadable)):
+            return State.UNREADABLE
         if of_case is None or (target not in of_case and not records.complete):
             return State.ABSENT
-        if isinstance(of_case.get(target), Unreadable):
-            return State.UNREADABLE
         mask = self.mask(case_id, target)
         if mask is None:  # nothing was drawn, and without the image's size there is no empty mask either
             return State.UNREADABLE

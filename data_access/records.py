@@ -16,6 +16,10 @@ class Unreadable:
     """Stands where a file holds an annotation that was refused; why is in the problem list."""
 
 
+WHOLE_CASE = "*"
+"""The target under which a case that was refused as a whole is `Unreadable`, so that it is not taken for absent."""
+
+
 @dataclass(frozen=True)
 class Records(Generic[G]):
     """What one file holds: case id, then target, then its annotation or `Unreadable`.

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from data_access.adapters.chexlocalize_names import find_target
+from data_access.adapters.chexlocalize_names import GROUND_TRUTH, PATHOLOGIES, find_target
 from data_access.annotation_files import (
     AnnotationFileError,
     contours_from,
@@ -17,7 +17,9 @@ from data_access.annotation_files import (
     probabilities_from,
     usable_ids,
 )
+from data_access.annotation_set import AnnotationSet, State
 from data_access.geometry import Contours, Mask, Points
+from data_access.lazy import Lazy
 from data_access.problems import ProblemLog
 from data_access.records import Records, Unreadable
 from tests.builders import CASE_A, CASE_B, SIZE_HW, box, box_xy, mask_json
@@ -243,3 +245,14 @@ def test_second_and_nameless_rows_of_probabilities_are_listed() -> None:
 def test_probabilities_need_an_id_column() -> None:
     with pytest.raises(AnnotationFileError, match="no column id among case, Edema"):
         probabilities_from(b"case,Edema\na,0.5\n", "p.csv", ProblemLog(), find_target)
+
+
+def test_a_case_refused_as_a_whole_is_known_and_not_taken_for_absent() -> None:
+    """Else the command line would count it as empty masks."""
+    problems = ProblemLog()
+    records = masks_from({"a": [1, 2]}, "file", problems, find_target)
+    annotated = AnnotationSet(GROUND_TRUTH, "val", PATHOLOGIES, mask_records=Lazy(lambda: records))
+    assert annotated.case_ids() == ("a",)
+    assert {annotated.state("a", pathology) for pathology in PATHOLOGIES} == {State.UNREADABLE}
+    assert annotated.state("b", PATHOLOGIES[0]) is State.ABSENT
+    assert len(problems) == 1
