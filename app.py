@@ -10,7 +10,9 @@ st.set_page_config(page_title="CheXlocalize Explorer", page_icon="docs/icon.png"
 page = router.navigation()
 
 dataset = release.show()
-if dataset is not None:
+if dataset is not None and router.is_presentation(page):
+    page.run()
+elif dataset is not None:
     with st.sidebar:
         split_choice.show(dataset)
     notices.show_above(dataset)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import case_picker, case_view, case_walk, notices, release, split_choice, state
+from components.ui import case_actions, case_picker, case_view, case_walk, notices, release, split_choice, state
 
 dataset = release.current()
 split = split_choice.current(dataset)
@@ -23,4 +23,5 @@ case_ids = case_walk.around(cases, case_id)
 with st.sidebar:
     case_picker.show(case_ids, case_id, key="cases")
 notices.show_missing(dataset, split)
+case_actions.show(dataset, case_id, key="case")
 case_view.show(dataset, split, case_ids, case_id, key="xray")

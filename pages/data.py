@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.tables import inventory
-from components.ui import release, split_choice, summary_table
+from components.ui import flagged_cases, release, split_choice, summary_table
 
 dataset = release.current()
 
@@ -69,3 +69,6 @@ if problems.empty:
 else:
     st.caption("Each item was skipped, repaired or noted; everything else is shown and counted.")
     st.dataframe(problems, hide_index=True, height="content")
+
+st.subheader("Flags and notes")
+flagged_cases.show(dataset, key="flagged")

@@ -27,8 +27,17 @@ def screen_px(film_hw: tuple[int, int]) -> float:
     return max(1.0, max(film_hw) / _SCREEN_SIDE_PX)
 
 
-def draw_film(view: View, pane: Pane) -> Image.Image:
+def draw_film(view: View, pane: Pane, larger: float = 1.0) -> Image.Image:
     """Draw one film of a view: fills, then outlines, points and names, the smallest mask on top of each.
+
+    Parameters
+    ----------
+    view : View
+        The case and how to draw it.
+    pane : Pane
+        One of its films.
+    larger : float
+        How much thicker lines, and larger names and signs are than on a screen.
 
     Returns
     -------
@@ -36,7 +45,7 @@ def draw_film(view: View, pane: Pane) -> Image.Image:
         RGB, of the film's size; black with the reason where there is no film.
     """
     height, width = view.info.film_hw
-    unit_px = screen_px(view.info.film_hw)
+    unit_px = larger * screen_px(view.info.film_hw)
     if view.film_grey is not None:
         picture = Image.fromarray(view.film_grey).convert("RGB")
     else:

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 import streamlit as st
 
+from components.exports.slide import Slide, make_slide
+from components.exports.view import make_view
 from components.tables import case_filter, case_order, cohort, density, shape
 from components.tables.case_filter import CaseFilter
 from components.tables.case_order import CaseOrder
 from components.tables.case_table import CaseTable, Offer, PairNumbers, offer, pair_numbers
 from components.ui import progress
 from components.ui.thumbnails import Maker
+from components.ui.viewer_settings import ViewerSettings
 from components.ui.xray_viewer.content import Content, make_content
 from components.ui.xray_viewer.extra import Ask
 from data_access import open_dataset
@@ -59,6 +62,18 @@ def display_image(opened: Dataset, case_id: str, max_side_px: int = DISPLAY_SIDE
         If there is no image or it cannot be shown.
     """
     return _display_image(opened.fingerprint, case_id, max_side_px, opened)
+
+
+@st.cache_data(max_entries=64, max_size="48 MB", show_spinner=False)
+def _slide(fingerprint: str, case_id: str, settings: ViewerSettings, _dataset: Dataset) -> Slide:
+    sets = _dataset.sets_of(_dataset.case(case_id).split)
+    keys = [annotated.key for annotated in sets if not settings.hides_source(annotated.key)]
+    return make_slide(make_view(_dataset, case_id, keys, settings))
+
+
+def slide(opened: Dataset, case_id: str, settings: ViewerSettings) -> Slide:
+    """Return a case as the presentation shows it, of the sources that are not turned off."""
+    return _slide(opened.fingerprint, case_id, settings, opened)
 
 
 @st.cache_data(max_entries=64, max_size="96 MB", show_spinner=False)

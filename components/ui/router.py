@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
+
+from components.ui import state
 
 
 def navigation() -> Any:
@@ -13,6 +16,17 @@ def navigation() -> Any:
 
     Pages have no icons: Streamlit would make them the tab's and fetch each from a font server on the internet.
     """
+    page = _navigate("sidebar")
+    # The presentation has nothing beside it, but which page is asked for is known only now.
+    return _navigate("hidden") if is_presentation(page) else page
+
+
+def is_presentation(page: Any) -> bool:
+    """Whether a page stands alone, without sidebar and notices."""
+    return str(page.url_path) == Path(state.PAGE_PRESENT).stem
+
+
+def _navigate(position: Literal["sidebar", "hidden"]) -> Any:
     return st.navigation(
         [
             st.Page("pages/cases.py", title="Cases", default=True),
@@ -20,7 +34,9 @@ def navigation() -> Any:
             st.Page("pages/statistics.py", title="Statistics"),
             st.Page("pages/agreement.py", title="Agreement"),
             st.Page("pages/data.py", title="Data"),
-        ]
+            st.Page(state.PAGE_PRESENT, title="Presentation", visibility="hidden"),
+        ],
+        position=position,
     )
 
 

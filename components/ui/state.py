@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn, cast
 
 import streamlit as st
@@ -108,6 +109,22 @@ def open_case(case_id: str, split: str | None = None) -> NoReturn:
     """Leave the page for the Cases page with this case, which is of the same split unless another is named."""
     st.session_state[CASE] = case_id
     st.switch_page(PAGE_CASES, query_params={SPLIT: split or st.session_state[SPLIT], CASE: case_id})
+
+
+def present(case_id: str) -> NoReturn:
+    """Leave the page for the presentation, which begins with this case if it is one of its cases."""
+    st.switch_page(PAGE_PRESENT, query_params={CASE: case_id})
+
+
+def place_among(case_ids: Sequence[str]) -> int:
+    """Return the index of the case in the URL, else of the one last shown, among some; 0 if it is none of them.
+
+    The URL is set to the case there.
+    """
+    wanted = (st.query_params.get(CASE), st.session_state.get(CASE))
+    chosen = next((str(case_id) for case_id in wanted if case_id in case_ids), case_ids[0])
+    set_case(chosen)
+    return case_ids.index(chosen)
 
 
 def viewer_settings() -> ViewerSettings:
