@@ -18,10 +18,7 @@ from components.cli.common import (
     write_tables,
 )
 from components.metrics.thresholds import PAPER_CUTOFFS
-from components.tables.thresholds import cutoff_table, threshold_curve, tuned_thresholds
-
-FIRST_CUTOFF = {"Lung Lesion": 1}
-"""The official table has no cut-off 0 for Lung Lesion."""
+from components.tables.thresholds import PAPER_FIRST_CUTOFF, cutoff_table, threshold_curve, tuned_thresholds
 
 maps_option = click.option("--maps", "maps_dir", type=IN_DIR, required=True, help="Folder of heat maps (.pkl or .npz).")
 gt_option = click.option("--gt", "gt_path", type=IN_FILE, required=True, help="Ground-truth segmentations JSON.")
@@ -65,9 +62,9 @@ def tune_cutoffs(maps_dir: Path, gt_path: Path, strict: bool, out_dir: Path) -> 
     """
     inputs = Inputs(strict)
     truth, maps = inputs.masks(gt_path), inputs.heatmaps(maps_dir)
-    tables = [
-        cutoff_table(truth, maps, pathology, inputs.problems, PAPER_CUTOFFS[FIRST_CUTOFF.get(pathology, 0) :], track)
-        for pathology in sorted(truth.pathologies)
-    ]
+    tables = []
+    for pathology in sorted(truth.pathologies):
+        at = PAPER_CUTOFFS[PAPER_FIRST_CUTOFF.get(pathology, 0) :]
+        tables.append(cutoff_table(truth, maps, pathology, inputs.problems, at, track))
     inputs.settle()
     write_tables(out_dir, {"probability_tuning_results.csv": pd.concat(tables, ignore_index=True)})

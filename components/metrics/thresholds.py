@@ -212,7 +212,7 @@ def best_position(scores: Floats) -> int:
     return 0 if np.isnan(scores).all() else int(np.nanargmax(scores))
 
 
-def cutoff_ious(iou: Floats, gt_px: NDArray[np.int64], probability: Floats, cutoffs: Floats) -> Floats:
+def cutoff_means(iou: Floats, gt_px: NDArray[np.int64], probability: Floats, cutoffs: Floats) -> Floats:
     """Compute the mean IoU on full data at each probability cut-off.
 
     Parameters
@@ -230,7 +230,7 @@ def cutoff_ious(iou: Floats, gt_px: NDArray[np.int64], probability: Floats, cuto
     Returns
     -------
     ndarray of float64, shape (n_cutoffs,)
-        Rounded to 3 decimals, as the paper compares them; NaN where no case has a value.
+        NaN where no case has a value.
     """
     emptied = np.where(gt_px > 0, 0.0, np.nan)
     kept = probability[np.newaxis, :] > cutoffs[:, np.newaxis]
@@ -238,4 +238,9 @@ def cutoff_ious(iou: Floats, gt_px: NDArray[np.int64], probability: Floats, cuto
     scored = ~np.isnan(values)
     n = scored.sum(axis=1)
     total = np.where(scored, values, 0.0).sum(axis=1)
-    return np.round(np.divide(total, n, out=np.full(n.shape, np.nan), where=n > 0), 3)
+    return np.divide(total, n, out=np.full(n.shape, np.nan), where=n > 0)
+
+
+def cutoff_ious(iou: Floats, gt_px: NDArray[np.int64], probability: Floats, cutoffs: Floats) -> Floats:
+    """Round `cutoff_means` to 3 decimals, as the paper compares them."""
+    return np.round(cutoff_means(iou, gt_px, probability, cutoffs), 3)

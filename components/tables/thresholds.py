@@ -20,6 +20,9 @@ from data_access.problems import ProblemLog
 
 Floats = NDArray[np.float64]
 
+PAPER_FIRST_CUTOFF: Mapping[str, int] = {"Lung Lesion": 1}
+"""Position of the first of `PAPER_CUTOFFS` that is tried, where it is not 0: the official table has no 0 there."""
+
 
 @dataclass(frozen=True, eq=False)
 class ThresholdCurve:
