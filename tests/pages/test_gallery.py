@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 
-from components.ui import gallery_pages
+from components.ui import gallery_pages, reading
 from tests.conftest import OpenedFiles
 from tests.pages.conftest import OpenApp
 from tests.pages.conftest import all_text as all_markdown
@@ -231,3 +233,45 @@ def test_the_page_is_kept_while_a_case_is_looked_at(
     assert app.session_state["case"] == last
     app.switch_page(PAGE).run()
     assert tiles(app) == [last]
+
+
+def test_a_new_link_counts_and_an_old_one_does_not_undo_a_choice(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, PAGE, split="test", filter="id:nobody")
+    assert tiles(app) == []
+    app.query_params["filter"] = "id:study1"
+    app.run()
+    n_left = len(tiles(app))
+    assert n_left
+    app.button(key="gallery_filter_clear").click().run()
+    app.run()
+    assert len(tiles(app)) == 4
+
+
+def test_a_source_that_one_split_lacks_is_kept_for_the_other(open_app: OpenApp, release_copy: Path) -> None:
+    for path in (release_copy / "CheXlocalize").glob("hb_*_val.json"):
+        path.unlink()
+    app = open_app(release_copy, PAGE, split="val", filter="mask:drawn~hb~", sort="iou~gt~hb")
+    assert "cannot be filtered by “Benchmark: anything drawn”" in all_text(app)
+    assert "cannot be sorted as the link says" in all_text(app)
+    assert len(tiles(app)) == 2
+    app.query_params["split"] = "test"
+    app.run()
+    assert "cannot be" not in all_text(app)
+    assert app.query_params["filter"] == "mask:drawn~hb~"
+
+
+def test_long_reading_says_how_far_it_is(open_app: OpenApp, small_demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    show = st.progress
+
+    def progress(value: float, text: str = "") -> DeltaGenerator:
+        bar = show(value, text)
+        monkeypatch.setattr(bar, "progress", lambda share, text: said.append(f"{share:.0%} {text}"))
+        return bar
+
+    monkeypatch.setattr(st, "progress", progress)
+    monkeypatch.setattr(reading, "_QUICK_SECONDS", -1)
+    app = open_app(small_demo, PAGE, split="val", filter="prob:gradcam~~0..1")
+    assert said[-1] == "100% Reading the model's probabilities: 2 of 2 cases"
+    assert not app.exception
+    assert app.get("progress") == []
