@@ -1,4 +1,4 @@
-"""How many cases have each pathology, and how large what was drawn is: one row a pathology, one mark a source."""
+"""How what was drawn spreads in size and shape: one row a pathology, one box with its points a source."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from components.figures.theme import FAINT, SourceStyle, layout, rgba
 
 ROW_HEIGHT_PX = 44
 """Height of one pathology's row, so that labels never overlap however many there are."""
+
+_BOX_PX = 24  # height of one source's part of a row with boxes
 
 _SPREAD = 0.56  # share of a row's height that the sources of a pathology take together
 
@@ -73,115 +75,123 @@ def shifts(n_sources: int) -> list[float]:
     >>> shifts(1)
     [0.0]
     """
-    if n_sources == 1:
-        return [0.0]
+    if n_sources < 2:
+        return [0.0] * n_sources
     return [(i / (n_sources - 1) - 0.5) * _SPREAD for i in range(n_sources)]
 
 
-def prevalence_info(
-    summary: pd.DataFrame, pathologies: Sequence[str], labels: Mapping[str, str], styles: Mapping[str, SourceStyle]
+class Measure(NamedTuple):
+    """A number every mask has, and how it is drawn.
+
+    Attributes
+    ----------
+    name : str
+        As a user would call it.
+    axis_title : str
+        Title of the horizontal axis.
+    words : str
+        What a value says, with `{value}` in it.
+    axis : dict
+        Plotly's settings of the axis.
+    explained : str
+        What the number is, in a sentence.
+    """
+
+    name: str
+    axis_title: str
+    words: str
+    axis: dict[str, Any]
+    explained: str
+
+
+MEASURES = {
+    "area_share": Measure(
+        "Area",
+        "Area of the mask, share of the image (logarithmic)",
+        "{value:.2%} of the image",
+        {"type": "log", "tickformat": "~%", "dtick": "D2"},
+        "The area is the share of the image that the mask covers.",
+    ),
+    "n_instances": Measure(
+        "Instances",
+        "Instances in the mask (logarithmic)",
+        "instances: {value:.0f}",
+        {"type": "log", "tickvals": [1, 2, 3, 5, 10, 20, 50, 100]},
+        "Instances are the separate areas a finding was drawn as.",
+    ),
+    "elongation": Measure(
+        "Elongation",
+        "Elongation, long / short side (logarithmic)",
+        "{value:.2f} times as long as wide",
+        {"type": "log", "tickvals": [1, 1.5, 2, 3, 5, 10, 20, 50]},
+        "Elongation is the long side / the short side of the smallest rectangle around the longest outline: "
+        "1 is as wide as long.",
+    ),
+    "irrectangularity": Measure(
+        "Irrectangularity",
+        "Irrectangularity, share of the rectangle left empty",
+        "irrectangularity {value:.3f}",
+        {"range": [-0.02, 1.02], "tickformat": ".1f"},
+        "Irrectangularity is the share of the smallest rectangle around the longest outline that stays empty: "
+        "0 is a rectangle, the more ragged the higher.",
+    ),
+}
+"""The measures of `tables.shape.shape_table`, by column."""
+
+
+def measure_info(
+    shapes: pd.DataFrame,
+    column: str,
+    pathologies: Sequence[str],
+    labels: Mapping[str, str],
+    styles: Mapping[str, SourceStyle],
 ) -> RowsInfo:
-    """Prepare the share of cases with a mask of each pathology.
+    """Prepare one measure of every drawn mask.
 
     Parameters
     ----------
-    summary : DataFrame
-        From `tables.cohort.mask_summary`.
+    shapes : DataFrame
+        From `tables.shape.shape_table`; masks without this measure are left out.
+    column : str
+        One of `MEASURES`.
     pathologies : sequence of str
         Rows to show.
     labels, styles : mapping by source key
-        Names and looks of the sources.
+        Names and looks of the sources, in the order to show.
     """
+    measure = MEASURES[column]
+    number = {name: row for row, name in enumerate(pathologies)}
+    measured = shapes[shapes[column].notna() & shapes["pathology"].isin(pathologies)]
     series = []
-    sources = list(dict.fromkeys(summary["source"]))
-    for source, shift in zip(sources, shifts(len(sources)), strict=True):
-        rows = summary[(summary["source"] == source) & summary["prevalence"].notna()]
-        rows = rows[rows["pathology"].isin(pathologies)]
+    for source, shift in zip(labels, shifts(len(labels)), strict=True):
+        rows = measured[measured["source"] == source]
         series.append(
             SourceSeries(
                 label=labels[source],
                 style=styles[source],
-                row=[pathologies.index(name) + shift for name in rows["pathology"]],
-                value=[float(value) for value in rows["prevalence"]],
+                row=[number[name] + shift for name in rows["pathology"]],
+                value=[float(value) for value in rows[column]],
                 text=[
-                    f"{escape(labels[source])}<br>{escape(row.pathology)}<br>"
-                    f"{row.n_drawn} of {row.n_cases} cases have a mask ({row.prevalence:.1%})"
-                    for row in rows_of(rows)
-                ],
-                case_id=[],
-            )
-        )
-    return RowsInfo(tuple(pathologies), tuple(series), "Cases with a mask")
-
-
-def prevalence_figure(info: RowsInfo) -> go.Figure:
-    """Draw the share of cases with a mask: a lollipop a source and pathology."""
-    figure = go.Figure()
-    for series in info.series:
-        stems_x = [x for value in series.value for x in (0.0, value, None)]
-        stems_y = [y for row in series.row for y in (row, row, None)]
-        figure.add_scatter(
-            x=stems_x,
-            y=stems_y,
-            mode="lines",
-            line={"color": rgba(series.style.colour, 0.6), "width": 3},
-            hoverinfo="skip",
-            showlegend=False,
-            legendgroup=series.label,
-        )
-        figure.add_scatter(
-            x=series.value,
-            y=series.row,
-            mode="markers",
-            name=escape(series.label),
-            marker={"color": series.style.colour, "symbol": series.style.symbol, "size": 10},
-            hovertext=series.text,
-            hoverinfo="text",
-            legendgroup=series.label,
-        )
-    rows_layout(figure, info)
-    figure.update_xaxes(tickformat=".0%", rangemode="tozero")
-    return figure
-
-
-def area_share_info(
-    masks: pd.DataFrame, pathologies: Sequence[str], labels: Mapping[str, str], styles: Mapping[str, SourceStyle]
-) -> RowsInfo:
-    """Prepare the area share of every drawn mask.
-
-    Parameters
-    ----------
-    masks : DataFrame
-        From `tables.cohort.mask_table`; empty, absent and unreadable masks are left out.
-    pathologies : sequence of str
-        Rows to show.
-    labels, styles : mapping by source key
-        Names and looks of the sources.
-    """
-    drawn = masks[(masks["area_px"].fillna(0) > 0) & masks["pathology"].isin(pathologies)]
-    sources = list(dict.fromkeys(masks["source"]))
-    series = []
-    for source, shift in zip(sources, shifts(len(sources)), strict=True):
-        rows = drawn[drawn["source"] == source]
-        series.append(
-            SourceSeries(
-                label=labels[source],
-                style=styles[source],
-                row=[pathologies.index(name) + shift for name in rows["pathology"]],
-                value=[float(value) for value in rows["area_share"]],
-                text=[
-                    f"{escape(labels[source])}<br>{escape(row.pathology)}<br>{escape(row.case_id)}<br>"
-                    f"{row.area_share:.2%} of the image"
+                    f"{escape(row.pathology)}<br>{escape(row.case_id)}<br>"
+                    f"{measure.words.format(value=getattr(row, column))}"
                     for row in rows_of(rows)
                 ],
                 case_id=rows["case_id"].tolist(),
             )
         )
-    return RowsInfo(tuple(pathologies), tuple(series), "Area of the mask, share of the image (logarithmic)")
+    return RowsInfo(tuple(pathologies), tuple(series), measure.axis_title)
 
 
-def area_share_figure(info: RowsInfo) -> go.Figure:
-    """Draw the area shares: a box and its points a source and pathology, on a logarithmic axis."""
+def measure_figure(info: RowsInfo, axis: Mapping[str, Any]) -> go.Figure:
+    """Draw a measure: a box and its points a source and pathology.
+
+    Parameters
+    ----------
+    info : RowsInfo
+        From `measure_info`.
+    axis : mapping
+        `Measure.axis` of the same measure.
+    """
     figure = go.Figure()
     n_sources = max(1, len(info.series))
     for series in info.series:
@@ -194,23 +204,24 @@ def area_share_figure(info: RowsInfo) -> go.Figure:
             boxpoints="all",
             pointpos=0,
             jitter=0.5,
-            marker={"color": rgba(series.style.colour, 0.6), "size": 4, "symbol": series.style.symbol},
+            marker={"color": rgba(series.style.colour, 0.45), "size": 4, "symbol": series.style.symbol},
             line={"color": series.style.colour, "width": 1.5},
-            fillcolor=rgba(series.style.colour, 0.12),
+            fillcolor=rgba(series.style.colour, 0.15),
             hovertext=series.text,
             hoveron="points",
-            hoverinfo="text",
+            hoverinfo="text+name",
+            hoverlabel={"namelength": -1},
             customdata=series.case_id,
         )
-    rows_layout(figure, info)
-    figure.update_xaxes(type="log", tickformat="~%", dtick="D2")
+    rows_layout(figure, info, height=90 + max(ROW_HEIGHT_PX, _BOX_PX * n_sources) * max(1, len(info.pathologies)))
+    figure.update_xaxes(**axis)
     return figure
 
 
 def rows_layout(figure: go.Figure, info: RowsInfo, **changes: Any) -> None:
     """Lay out a figure with a row a pathology, the first at the top, parted by faint lines."""
     n_rows = len(info.pathologies)
-    figure.update_layout(**layout(height=90 + ROW_HEIGHT_PX * max(1, n_rows), **changes))
+    figure.update_layout(**layout(**{"height": 90 + ROW_HEIGHT_PX * max(1, n_rows)} | changes))
     figure.update_xaxes(title=info.axis_title)
     figure.update_yaxes(
         tickmode="array",

@@ -56,6 +56,22 @@ def source_styles(sources: Iterable[Source]) -> dict[str, SourceStyle]:
     return styles
 
 
+# Other hues than the sources', so that a group of cases is not taken for one of them.
+_GROUPS = (
+    SourceStyle("#8CB33F", "solid", "circle"),
+    SourceStyle("#B279A2", "dash", "diamond"),
+    SourceStyle("#2F9C9C", "dot", "square"),
+    SourceStyle("#C4704F", "dashdot", "triangle-up"),
+)
+_NO_GROUP = SourceStyle("#8A8F98", "longdash", "cross")
+
+
+def group_styles(names: Iterable[str], rest: str) -> dict[str, SourceStyle]:
+    """Give each group of cases its style, in order and then anew; `rest`, those of which nothing is known, is grey."""
+    named = [name for name in names if name != rest]
+    return {name: _GROUPS[i % len(_GROUPS)] for i, name in enumerate(named)} | {rest: _NO_GROUP}
+
+
 def rgba(colour: str, opacity: float) -> str:
     """Return a hexadecimal colour with an opacity in 0 to 1 as Plotly's strict CSS wants it.
 

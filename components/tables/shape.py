@@ -102,7 +102,8 @@ def instance_table(annotated: AnnotationSet, case_ids: Sequence[str], track: Tra
         (case_id, pathology, annotated.key, *_instances(annotated, case_id, pathology, mask))
         for case_id, pathology, mask in _drawn(annotated, track(case_ids, "instances counted"))
     ]
-    return pd.DataFrame(rows, columns=["case_id", "pathology", "source", "n_instances", "counted"])
+    table = pd.DataFrame(rows, columns=["case_id", "pathology", "source", "n_instances", "counted"])
+    return table.astype({"n_instances": np.int64})
 
 
 def shape_table(annotated: AnnotationSet, case_ids: Sequence[str], track: Track = untracked) -> pd.DataFrame:
@@ -125,9 +126,9 @@ def shape_table(annotated: AnnotationSet, case_ids: Sequence[str], track: Track 
         counted = _instances(annotated, case_id, pathology, mask)
         measured = (mask.area_share, shape.elongation, shape.irrectangularity)
         rows.append((case_id, pathology, annotated.key, *counted, *measured))
-    return pd.DataFrame(
-        rows, columns=["case_id", "pathology", "source", "n_instances", "counted", *MEASURES_OF_MASKS]
-    ).astype(dict.fromkeys(MEASURES_OF_MASKS, np.float64))
+    columns = ["case_id", "pathology", "source", "n_instances", "counted", *MEASURES_OF_MASKS]
+    numbers = dict.fromkeys(MEASURES_OF_MASKS, np.float64) | {"n_instances": np.int64}
+    return pd.DataFrame(rows, columns=columns).astype(numbers)
 
 
 def _drawn(annotated: AnnotationSet, case_ids: Iterable[str]) -> Iterator[tuple[str, str, Mask]]:

@@ -102,7 +102,9 @@ def full_table(
         table = table.merge(of_view, on=_KEYS, how="left").fillna(dict.fromkeys(of_view.columns[2:], 0))
     differing = label_mask_summary(label_mask_table(masks, labels), pathologies)[[*_KEYS, NOT_DRAWN, NOT_POSITIVE]]
     differing = differing.rename(columns={NOT_DRAWN: "n_labelled_not_drawn", NOT_POSITIVE: "n_drawn_not_labelled"})
-    return table.merge(differing.astype(dict.fromkeys(differing.columns[2:], "Int64")), on=_KEYS, how="left")
+    table = table.merge(differing.astype(dict.fromkeys(differing.columns[2:], "Int64")), on=_KEYS, how="left")
+    last = ["n_absent", "n_unreadable"]
+    return table[[name for name in table.columns if name not in last] + last]
 
 
 def counted_words(instances: pd.DataFrame) -> dict[str, str]:

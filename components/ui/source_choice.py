@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -24,8 +24,10 @@ def show(label: str, sets: Sequence[AnnotationSet], key: str) -> list[Annotation
     return [annotated for annotated in sets if annotated.key in chosen]
 
 
-def show_one(label: str, sets: Sequence[AnnotationSet], key: str, index: int) -> AnnotationSet:
-    """Let the user choose one of the sources; the one at `index` at first."""
+def show_one(
+    label: str, sets: Sequence[AnnotationSet], key: str, index: int, on_change: Callable[[], None] | None = None
+) -> AnnotationSet:
+    """Let the user choose one of the sources; the one at `index` at first. `on_change` runs before the page does."""
     by_key = {annotated.key: annotated for annotated in sets}
     chosen = st.selectbox(
         label,
@@ -34,5 +36,17 @@ def show_one(label: str, sets: Sequence[AnnotationSet], key: str, index: int) ->
         format_func=lambda source_key: by_key[source_key].label,
         key=key,
         bind="query-params",
+        on_change=on_change or "rerun",
+    )
+    return by_key[str(chosen)]
+
+
+def show_one_of_few(label: str, sets: Sequence[AnnotationSet], key: str) -> AnnotationSet:
+    """Let the user choose one of the sources by a click; the first at first."""
+    by_key = {annotated.key: annotated for annotated in sets}
+    if st.session_state.get(key) not in by_key:
+        st.session_state[key] = next(iter(by_key))
+    chosen = st.segmented_control(
+        label, list(by_key), required=True, format_func=lambda source_key: by_key[source_key].label, key=key
     )
     return by_key[str(chosen)]

@@ -1,39 +1,26 @@
-"""Figures with a row a pathology: their data, and that empty input gives a titled, empty figure."""
+"""Boxes with a row a pathology: their data, and that empty input gives a titled, empty figure."""
 
 from __future__ import annotations
 
 import pandas as pd
 import pytest
 
-from components.figures.distributions import (
-    area_share_figure,
-    area_share_info,
-    prevalence_figure,
-    prevalence_info,
-    shifts,
-)
+from components.figures.distributions import MEASURES, measure_figure, measure_info, shifts
 from components.figures.theme import source_styles
-from tests.sets import BENCHMARK, GROUND_TRUTH
+from components.tables.shape import shape_table
+from tests.sets import BENCHMARK, GROUND_TRUTH, memory_set
 
 STYLES = source_styles([GROUND_TRUTH, BENCHMARK])
 LABELS = {"gt": "Ground truth", "hb": "<b>Benchmark</b>"}
-MASKS = pd.DataFrame(
+SHAPES = pd.DataFrame(
     {
-        "case_id": ["a", "a", "b", "b"],
-        "pathology": ["Edema", "Nodule", "Edema", "Edema"],
-        "source": ["gt", "gt", "gt", "hb"],
-        "state": ["drawn", "empty mask", "drawn", "drawn"],
-        "area_px": pd.array([10, 0, 30, 20], dtype="Int64"),
-        "area_share": pd.array([0.1, 0.0, 0.3, 0.2], dtype="Float64"),
-    }
-)
-SUMMARY = pd.DataFrame(
-    {
-        "pathology": ["Edema", "Edema"],
-        "source": ["gt", "hb"],
-        "n_cases": [4, 0],
-        "n_drawn": [1, 0],
-        "prevalence": pd.array([0.25, None], dtype="Float64"),
+        "case_id": ["a", "b", "b"],
+        "pathology": ["Edema", "Edema", "Edema"],
+        "source": ["gt", "gt", "hb"],
+        "n_instances": [1, 2, 3],
+        "area_share": [0.1, 0.3, 0.2],
+        "elongation": [1.5, float("nan"), 2.0],
+        "irrectangularity": [0.2, float("nan"), 0.1],
     }
 )
 
@@ -50,34 +37,40 @@ def test_shifts_are_even_around_the_row(n_sources: int, expected: list[float]) -
     assert shifts(n_sources) == pytest.approx(expected)
 
 
-def test_area_share_leaves_empty_masks_out_and_carries_the_case() -> None:
-    ground_truth, benchmark = area_share_info(MASKS, ["Edema", "Nodule"], LABELS, STYLES).series
+def test_every_point_carries_its_case() -> None:
+    ground_truth, benchmark = measure_info(SHAPES, "area_share", ["Edema", "Nodule"], LABELS, STYLES).series
     assert ground_truth.value == [0.1, 0.3]
     assert ground_truth.case_id == ["a", "b"]
     assert benchmark.value == [0.2]
+    assert "30.00% of the image" in ground_truth.text[1]
 
 
-def test_prevalence_leaves_sources_without_cases_out() -> None:
-    ground_truth, benchmark = prevalence_info(SUMMARY, ["Edema"], LABELS, STYLES).series
-    assert ground_truth.value == [0.25]
-    assert "1 of 4 cases" in ground_truth.text[0]
-    assert benchmark.value == []
+def test_a_mask_without_the_measure_is_left_out() -> None:
+    ground_truth, _ = measure_info(SHAPES, "elongation", ["Edema"], LABELS, STYLES).series
+    assert (ground_truth.value, ground_truth.case_id) == ([1.5], ["a"])
 
 
 def test_names_from_files_are_escaped() -> None:
-    figure = area_share_figure(area_share_info(MASKS, ["Edema"], LABELS, STYLES))
+    shapes = SHAPES.assign(pathology="<i>", case_id="<u>")
+    figure = measure_figure(measure_info(shapes, "area_share", ["<i>"], LABELS, STYLES), {})
     assert figure.data[1].name == "&lt;b&gt;Benchmark&lt;/b&gt;"
-    assert "<b>" not in figure.data[1].hovertext[0]
+    assert figure.data[1].hovertext[0].startswith("&lt;i&gt;<br>&lt;u&gt;<br>")
+    assert list(figure.layout.yaxis.ticktext) == ["&lt;i&gt;"]
 
 
-def test_sources_differ_by_colour_and_symbol() -> None:
-    figure = prevalence_figure(prevalence_info(SUMMARY, ["Edema"], LABELS, STYLES))
-    marks = [trace.marker for trace in figure.data if trace.mode == "markers"]
-    assert len({mark.color for mark in marks}) == len({mark.symbol for mark in marks}) == 2
+@pytest.mark.parametrize("column", MEASURES)
+def test_every_measure_of_a_drawn_mask_is_drawn(column: str) -> None:
+    info = measure_info(SHAPES, column, ["Edema"], LABELS, STYLES)
+    figure = measure_figure(info, MEASURES[column].axis)
+    assert [len(trace.x) for trace in figure.data] == [SHAPES[column].notna()[:2].sum(), 1]
+    assert (figure.layout.xaxis.type == "log") is (column != "irrectangularity")
 
 
-def test_empty_input_gives_an_empty_figure_with_its_axes() -> None:
-    figure = area_share_figure(area_share_info(MASKS.iloc[:0], ["Edema"], LABELS, STYLES))
-    assert len(figure.data) == 0
-    assert "Area" in figure.layout.xaxis.title.text
+@pytest.mark.parametrize("column", MEASURES)
+def test_empty_input_gives_an_empty_figure_with_its_axes(column: str) -> None:
+    nothing = shape_table(memory_set({}), [])
+    info = measure_info(nothing, column, ["Edema"], LABELS, STYLES)
+    figure = measure_figure(info, MEASURES[column].axis)
+    assert [len(trace.x) for trace in figure.data] == [0, 0]
+    assert figure.layout.xaxis.title.text == MEASURES[column].axis_title
     assert list(figure.layout.yaxis.ticktext) == ["Edema"]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.tables.shape import AS_DRAWN, AS_PIECES
+from components.tables.shape import AS_DRAWN, AS_PIECES, shape_table
 from components.tables.statistics import count_summary, counted_words, full_table
+from tests.sets import memory_set
 
 CASES = pd.DataFrame({"patient": ["p", "p", "q"], "view": ["frontal", "lateral", "frontal"]}, index=["a", "b", "c"])
 LABELS = pd.DataFrame({"Edema": pd.array([1, 1, 0], dtype="Int8")}, index=["a", "b", "c"])
@@ -70,7 +71,8 @@ def test_full_table() -> None:
     ],
 )
 def test_nothing_drawn_keeps_the_columns(rows: pd.DataFrame, n_rows: int) -> None:
-    table = full_table(rows, SHAPES.iloc[:0], LABELS, CASES, ["Edema"])
+    nothing = shape_table(memory_set({}), [])
+    table = full_table(rows, nothing, LABELS, CASES, ["Edema"])
     assert len(table) == n_rows
     assert {"n_instances", "area_share_median", "elongation_q3", "n_labelled_not_drawn"} <= set(table.columns)
 
