@@ -1,4 +1,4 @@
-"""X-ray images: size without decoding, and a display copy; all of them bounded before they are decoded."""
+"""X-ray images: size without decoding, a display copy, the original; all bounded before they are decoded."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import warnings
 from dataclasses import dataclass
 from typing import BinaryIO
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -16,7 +17,16 @@ MAX_IMAGE_PX = 89_000_000
 
 _FORMATS = ("JPEG", "PNG")  # Pillow would read dozens by their content, some of them by starting another program
 
+MAX_SENT_BYTES = 48 * 1024**2
+"""Largest picture sent to a browser as it is; a larger one is encoded anew."""
+
 _JPEG_QUALITY = 88
+_FULL_JPEG_QUALITY = 95
+_PNG_EFFORT = 1  # a film of grain shrinks little further, at ten times the work
+
+_CLAHE_CLIP_LIMIT = 2.0
+_CLAHE_TILES_XY = (8, 8)
+
 _EXIF_ORIENTATION = 0x0112
 _ROTATED_BY_EXIF = (5, 6, 7, 8)
 _TURNS: dict[int | None, Image.Transpose] = {
@@ -28,6 +38,10 @@ _TURNS: dict[int | None, Image.Transpose] = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
+
+
+_CHANGES_SHADES = ("icc_profile", "gamma", "chromaticity", "transparency")
+"""What a file may say that browsers follow and `read_grey` does not."""
 
 
 class ImageError(ValueError):
@@ -48,12 +62,15 @@ class DisplayImage:
         Height and width of the original in pixels, which all annotations refer to.
     shown_hw : tuple of int
         Height and width of the encoded picture.
+    is_original : bool
+        Whether `content` is the file itself, byte for byte.
     """
 
     content: bytes
     media_type: str
     size_hw: tuple[int, int]
     shown_hw: tuple[int, int]
+    is_original: bool = False
 
 
 def read_size_hw(stream: BinaryIO) -> tuple[int, int]:
@@ -85,8 +102,33 @@ def read_grey(content: bytes) -> NDArray[np.uint8]:
     return np.asarray(_decoded(content))
 
 
-def make_display(content: bytes, max_side_px: int) -> DisplayImage:
+def equalise(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Raise local contrast: contrast-limited adaptive histogram equalisation (CLAHE) in 8 x 8 tiles, clip limit 2.
+
+    Parameters
+    ----------
+    grey : ndarray of uint8, shape (height, width)
+        Not empty.
+
+    Returns
+    -------
+    ndarray of uint8, shape (height, width)
+        After K. Zuiderveld, Contrast limited adaptive histogram equalization, Graphics Gems IV, 1994.
+    """
+    return np.asarray(cv2.createCLAHE(_CLAHE_CLIP_LIMIT, _CLAHE_TILES_XY).apply(grey), np.uint8)
+
+
+def make_display(content: bytes, max_side_px: int, *, clahe: bool = False) -> DisplayImage:
     """Encode an X-ray for display, no side longer than `max_side_px`.
+
+    Parameters
+    ----------
+    content : bytes
+        The image file.
+    max_side_px : int
+        Longest side sent.
+    clahe : bool
+        Whether local contrast is raised first, at full size, so that it looks alike at every size.
 
     Raises
     ------
@@ -94,6 +136,8 @@ def make_display(content: bytes, max_side_px: int) -> DisplayImage:
         If it is no image, broken, or too large to show.
     """
     grey = _decoded(content)
+    if clahe:
+        grey = Image.fromarray(equalise(np.asarray(grey)))
     size_hw = (grey.height, grey.width)
     scale = min(1.0, max_side_px / max(size_hw))
     if scale < 1:
@@ -102,6 +146,43 @@ def make_display(content: bytes, max_side_px: int) -> DisplayImage:
     stream = io.BytesIO()
     grey.save(stream, "JPEG", quality=_JPEG_QUALITY)
     return DisplayImage(stream.getvalue(), "image/jpeg", size_hw, (grey.height, grey.width))
+
+
+def make_original(content: bytes, *, clahe: bool = False) -> DisplayImage:
+    """Return an X-ray at full resolution: the file's own bytes where every browser shows them as they are.
+
+    Those are JPEG and PNG of 8-bit grey or RGB, upright, opaque and without a colour profile. Others, and what `clahe`
+    (see `make_display`) has changed, are encoded anew in 8-bit grey without loss, or as JPEG of high quality where that
+    would be too large to send.
+
+    Raises
+    ------
+    ImageError
+        If it is no image, broken, or too large to show.
+    """
+    grey = _decoded(content)
+    size_hw = (grey.height, grey.width)
+    media_type = _shown_as_is(content)
+    if media_type is not None and not clahe:
+        return DisplayImage(content, media_type, size_hw, size_hw, is_original=True)
+    if clahe:
+        grey = Image.fromarray(equalise(np.asarray(grey)))
+    stream, media_type = io.BytesIO(), "image/png"
+    grey.save(stream, "PNG", compress_level=_PNG_EFFORT)
+    if stream.tell() > MAX_SENT_BYTES:
+        stream, media_type = io.BytesIO(), "image/jpeg"
+        grey.save(stream, "JPEG", quality=_FULL_JPEG_QUALITY)
+    return DisplayImage(stream.getvalue(), media_type, size_hw, size_hw)
+
+
+def _shown_as_is(content: bytes) -> str | None:
+    """Return the media type of a file that a browser shows as `_decoded` reads it; None for any other."""
+    if len(content) > MAX_SENT_BYTES:
+        return None
+    with _opened(io.BytesIO(content)) as image:
+        is_plain = image.mode in ("L", "RGB") and getattr(image, "n_frames", 1) == 1
+        is_changed = _orientation(image) in _TURNS or not image.info.keys().isdisjoint(_CHANGES_SHADES)
+        return Image.MIME.get(image.format or "") if is_plain and not is_changed else None
 
 
 def _opened(stream: BinaryIO) -> Image.Image:

@@ -9,21 +9,23 @@ import streamlit as st
 
 from components.exports.slide import Slide, make_slide
 from components.exports.view import make_view
-from components.tables import case_filter, case_order, cohort, density, shape
+from components.tables import case_filter, case_order, cohort, confusion, density, shape
 from components.tables.case_filter import CaseFilter
 from components.tables.case_order import CaseOrder
 from components.tables.case_table import CaseTable, Offer, PairNumbers, offer, pair_numbers
+from components.tables.pairs import PairGrid, union_grid
+from components.tables.pointing import Hits, source_hits
 from components.ui import progress
 from components.ui.thumbnails import Maker
 from components.ui.viewer_settings import ViewerSettings
-from components.ui.xray_viewer.content import Content, make_content
+from components.ui.xray_viewer.content import Content, Film, make_content
 from components.ui.xray_viewer.extra import Ask
 from data_access import open_dataset
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 from data_access.disk_cache import DiskCache
 from data_access.files import FileError
-from data_access.images import DisplayImage, ImageError, make_display
+from data_access.images import DisplayImage, ImageError, make_display, make_original
 from data_access.lazy import Lazy
 from data_access.paths import cache_home
 
@@ -48,20 +50,26 @@ def dataset(root: str) -> Dataset:
     return open_dataset(root)
 
 
-@st.cache_data(max_entries=128, max_size="192 MB", show_spinner=False)
-def _display_image(fingerprint: str, case_id: str, max_side_px: int, _dataset: Dataset) -> DisplayImage:
-    return make_display(_dataset.image_bytes(case_id), max_side_px)
+@st.cache_data(max_entries=128, max_size="128 MB", show_spinner=False)
+def _display_image(fingerprint: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
+    return make_display(_dataset.image_bytes(case_id), DISPLAY_SIDE_PX, clahe=clahe)
 
 
-def display_image(opened: Dataset, case_id: str, max_side_px: int = DISPLAY_SIDE_PX) -> DisplayImage:
-    """Return a case's X-ray encoded for display.
+@st.cache_data(max_entries=16, max_size="96 MB", show_spinner=False)
+def _original_image(fingerprint: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
+    return make_original(_dataset.image_bytes(case_id), clahe=clahe)
+
+
+def film_image(opened: Dataset, case_id: str, film: Film) -> DisplayImage:
+    """Return a case's X-ray in the form asked for.
 
     Raises
     ------
     FileError, ImageError
         If there is no image or it cannot be shown.
     """
-    return _display_image(opened.fingerprint, case_id, max_side_px, opened)
+    of_form = _original_image if film.full else _display_image
+    return of_form(opened.fingerprint, case_id, film.clahe, opened)
 
 
 @st.cache_data(max_entries=64, max_size="48 MB", show_spinner=False)
@@ -77,17 +85,19 @@ def slide(opened: Dataset, case_id: str, settings: ViewerSettings) -> Slide:
 
 
 @st.cache_data(max_entries=64, max_size="96 MB", show_spinner=False)
-def _xray_content(fingerprint: str, case_id: str, keys: tuple[str, ...], ask: Ask, _dataset: Dataset) -> Content:
+def _xray_content(
+    fingerprint: str, case_id: str, keys: tuple[str, ...], ask: Ask, film: Film, _dataset: Dataset
+) -> Content:
     try:
-        image, fault = display_image(_dataset, case_id), ""
+        image, fault = film_image(_dataset, case_id, film), ""
     except (FileError, ImageError) as error:
         image, fault = None, str(error)
-    return make_content(_dataset, case_id, keys, image, fault, ask)
+    return make_content(_dataset, case_id, keys, image, fault, ask, film)
 
 
-def xray_content(opened: Dataset, case_id: str, source_keys: tuple[str, ...], ask: Ask) -> Content:
+def xray_content(opened: Dataset, case_id: str, source_keys: tuple[str, ...], ask: Ask, film: Film) -> Content:
     """Return everything the Cases page shows of one case, with the film and the outlines as they are sent."""
-    return _xray_content(opened.fingerprint, case_id, source_keys, ask, opened)
+    return _xray_content(opened.fingerprint, case_id, source_keys, ask, film, opened)
 
 
 @st.cache_data(max_entries=16, max_size="64 MB", show_spinner="Reading the annotations …")
@@ -108,6 +118,16 @@ def _pair_table(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: 
 def pair_table(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFrame:
     """Return one row a case and pathology with the overlap of two sources; see `overlap.pair_table`."""
     return _pair_table(opened.fingerprint, split, key_a, key_b, opened)
+
+
+@st.cache_data(max_entries=16, max_size="128 MB", show_spinner="Comparing the masks …")
+def _pair_grid(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> PairGrid:
+    return union_grid(_set_of(_dataset, split, key_a), _set_of(_dataset, split, key_b), _dataset.problems)
+
+
+def pair_grid(opened: Dataset, split: str, key_a: str, key_b: str) -> PairGrid:
+    """Return areas and intersections of two sources on every case that either lists; see `pairs.union_grid`."""
+    return _pair_grid(opened.fingerprint, split, key_a, key_b, opened)
 
 
 @st.cache_data(max_entries=16, max_size="128 MB", show_spinner="Reading the annotations …")
@@ -229,6 +249,28 @@ def _coverage(fingerprint: str, split: str, key: str, _dataset: Dataset) -> Lazy
 def coverage(opened: Dataset, split: str, key: str) -> density.Coverage:
     """Return where every mask of a source lies; see `density.coverage`. Shared, so do not change it."""
     return _coverage(opened.fingerprint, split, key, opened).get()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _hits(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> Lazy[Hits]:
+    set_a, set_b = _set_of(_dataset, split, key_a), _set_of(_dataset, split, key_b)
+    return Lazy(lambda: source_hits(set_a, set_b, _dataset.problems, progress.track))
+
+
+def hits(opened: Dataset, split: str, key_a: str, key_b: str) -> Hits:
+    """Return the hits of a source against another's masks; see `pointing.source_hits`. Shared, so do not change it."""
+    return _hits(opened.fingerprint, split, key_a, key_b, opened).get()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _confusion(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> Lazy[pd.DataFrame]:
+    set_a, set_b = _set_of(_dataset, split, key_a), _set_of(_dataset, split, key_b)
+    return Lazy(lambda: confusion.confusion_cases(set_a, set_b, set_a.case_ids(), progress.track))
+
+
+def confusion_cases(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFrame:
+    """Return which mask of one source each of another overlaps most; see `confusion.confusion_cases`; shared."""
+    return _confusion(opened.fingerprint, split, key_a, key_b, opened).get()
 
 
 def _set_of(opened: Dataset, split: str, key: str) -> AnnotationSet:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.ui import cached, case_numbers, state, xray_viewer
 from components.ui.markdown import markdown_text
-from components.ui.xray_viewer.content import place_of
+from components.ui.xray_viewer.content import film_of, place_of
 from components.ui.xray_viewer.extra import ask_of
 from data_access.dataset import Dataset
 
@@ -19,8 +19,8 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
     state.link_viewer_settings()
     sets = dataset.sets_of(split)
     keys = tuple(one.key for one in sets if one.is_read or not settings.hides_source(one.key))
-    ask = ask_of(settings)
-    content = cached.xray_content(dataset, case_id, keys, ask)
+    asked = (keys, ask_of(settings), film_of(settings))
+    content = cached.xray_content(dataset, case_id, *asked)
     place = place_of(case_ids, case_id)
     xray_viewer.show(
         key,
@@ -41,4 +41,4 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
     # Last of all, so that nobody waits for what is not asked for yet.
     own = place.around.index(case_id)
     near = [place.around[i] for i in (own + 1, own - 1, own + 2) if 0 <= i < len(place.around)]
-    xray_viewer.prepare(f"{key}_ahead", [cached.xray_content(dataset, neighbour, keys, ask) for neighbour in near])
+    xray_viewer.prepare(f"{key}_ahead", [cached.xray_content(dataset, neighbour, *asked) for neighbour in near])

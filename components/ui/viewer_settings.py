@@ -61,6 +61,10 @@ class ViewerSettings:
         Layers turned off, and layers shown in spite of `automatic_alone`; an empty text stands for all.
     colours, dashes : tuple of (source key, colour or line)
         Sources drawn otherwise than by default.
+    full : bool
+        Whether the film is sent at full resolution, as the file is where a browser can show it.
+    clahe : bool
+        Whether local contrast is raised, on the server, before all that follows here.
     invert : bool
         Whether bright and dark are exchanged.
     window, level : float
@@ -87,6 +91,8 @@ class ViewerSettings:
     shown: tuple[tuple[str, str], ...] = ()
     colours: tuple[tuple[str, str], ...] = ()
     dashes: tuple[tuple[str, str], ...] = ()
+    full: bool = False
+    clahe: bool = False
     invert: bool = False
     window: float = 255
     level: float = 127.5

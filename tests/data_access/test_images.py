@@ -12,7 +12,15 @@ import pytest
 from PIL import Image, ImageFile
 
 from data_access import images
-from data_access.images import MAX_IMAGE_PX, ImageError, make_display, read_grey, read_size_hw
+from data_access.images import (
+    MAX_IMAGE_PX,
+    ImageError,
+    equalise,
+    make_display,
+    make_original,
+    read_grey,
+    read_size_hw,
+)
 from tests.builders import SIZE_HW, image_bytes
 
 BROKEN_EXIF = b"Exif\x00\x00MM\x00*\xff\xff\xff\xff"
@@ -206,3 +214,80 @@ def test_bound_is_below_pillows_own() -> None:
 def test_sample_film_has_the_annotations_size(shared_dir: Path) -> None:
     with (shared_dir / "sample/valid/patient64541/study1/view1_frontal.jpg").open("rb") as stream:
         assert images.read_size_hw(stream) == (2320, 2828)
+
+
+def grey(mode: str = "L", image_format: str = "PNG", **options: object) -> bytes:
+    """Return an image of 12 x 10 with a ramp of grey."""
+    pixels = np.linspace(0, 255, SIZE_HW[0] * SIZE_HW[1]).astype(np.uint8).reshape(SIZE_HW)
+    return saved(Image.fromarray(pixels).convert(mode), image_format, **options)
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type"),
+    [
+        pytest.param(grey(), "image/png", id="grey PNG"),
+        pytest.param(grey("RGB"), "image/png", id="RGB PNG"),
+        pytest.param(grey("L", "JPEG"), "image/jpeg", id="grey JPEG"),
+        pytest.param(grey("RGB", "JPEG"), "image/jpeg", id="RGB JPEG"),
+        pytest.param(grey("L", "JPEG", exif=exif(1)), "image/jpeg", id="upright by EXIF"),
+    ],
+)
+def test_full_resolution_is_the_file_itself(content: bytes, media_type: str) -> None:
+    original = make_original(content)
+    assert original.content == content
+    assert original.is_original
+    assert (original.media_type, original.size_hw, original.shown_hw) == (media_type, SIZE_HW, SIZE_HW)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(corner("JPEG", orientation=6), id="turned by EXIF"),
+        pytest.param(grey("L", "JPEG", exif=exif(3)), id="upside down by EXIF"),
+        pytest.param(saved(Image.fromarray(np.arange(120, dtype=np.uint16).reshape(SIZE_HW))), id="16 bit"),
+        pytest.param(grey("P"), id="palette"),
+        pytest.param(grey("LA"), id="opacity"),
+        pytest.param(grey("1"), id="1 bit"),
+        pytest.param(grey("CMYK", "JPEG"), id="CMYK"),
+        pytest.param(grey(icc_profile=b"profile"), id="colour profile"),
+        pytest.param(grey("L", transparency=0), id="a transparent grey"),
+    ],
+)
+def test_what_browsers_would_show_otherwise_is_encoded_without_loss(content: bytes) -> None:
+    original = make_original(content)
+    assert not original.is_original
+    assert original.media_type == "image/png"
+    assert original.shown_hw == original.size_hw == read_size_hw(io.BytesIO(content))
+    np.testing.assert_array_equal(read_grey(original.content), read_grey(content))
+
+
+def test_what_is_too_large_to_send_becomes_jpeg(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "MAX_SENT_BYTES", 50)
+    assert make_original(grey()).media_type == "image/jpeg"
+
+
+@pytest.mark.parametrize("content", [b"", b"no image", grey()[:60], grey("L", "JPEG")[:200]])
+def test_a_broken_original_is_refused(content: bytes) -> None:
+    with pytest.raises(ImageError):
+        make_original(content)
+
+
+def test_clahe_raises_contrast_where_there_is_little() -> None:
+    faint = np.full((64, 64), 100, np.uint8)
+    faint[::2] = 104
+    assert np.ptp(equalise(faint)) > np.ptp(faint)
+    assert equalise(faint).shape == faint.shape
+
+
+@pytest.mark.parametrize("size_hw", [(1, 1), (3, 200)])
+def test_clahe_takes_any_size(size_hw: tuple[int, int]) -> None:
+    assert equalise(np.zeros(size_hw, np.uint8)).shape == size_hw
+
+
+def test_clahe_never_sends_the_file_itself() -> None:
+    raised = make_original(grey(), clahe=True)
+    assert not raised.is_original
+    np.testing.assert_array_equal(read_grey(raised.content), equalise(read_grey(grey())))
+    display = make_display(grey(), 6, clahe=True)
+    assert (display.size_hw, display.shown_hw) == (SIZE_HW, (6, 5))
+    assert display.content != make_display(grey(), 6).content

@@ -75,6 +75,7 @@ def _entry(content: Content) -> dict[str, Any]:
         "figure": content.figure,
         "panel": content.panel,
         "extra": content.extra,
+        "film": content.film,
         "description": content.description,
     }
 

@@ -15,7 +15,8 @@ _HERE = Path(__file__).parent
 _STATIC = _HERE.parents[2] / "static"
 _AHEAD_SCRIPTS = ("prepared.js", "ahead.js")
 _SCRIPTS = tuple(
-    f"{name}.js" for name in "prepared dom layers panes pixels tone ruler closer cursor panel style toolbar viewer".split()
+    f"{name}.js"
+    for name in "prepared dom layers panes pixels tone ruler closer cursor panel style toolbar viewer".split()
 )
 
 

@@ -11,9 +11,40 @@ from components.figures.theme import source_styles
 from components.figures.xray import describe, xray_figure, xray_info
 from components.figures.xray_panel import panel_rows, xray_panel
 from components.tables.case import case_table, drawings, set_remarks
+from components.ui.viewer_settings import ViewerSettings
 from components.ui.xray_viewer.extra import Ask, make_extra
 from data_access.dataset import Case, Dataset
 from data_access.images import DisplayImage
+
+
+class Film(NamedTuple):
+    """In which form a film is sent: at full resolution or display size, its local contrast raised or not."""
+
+    full: bool = False
+    clahe: bool = False
+
+
+DISPLAY = Film()
+
+
+def film_of(settings: ViewerSettings) -> Film:
+    """Return the film that the settings ask for."""
+    return Film(settings.full, settings.clahe)
+
+
+def film_words(image: DisplayImage | None, film: Film) -> str:
+    """Say which pixels are shown, for the line at the cursor; empty without a film."""
+    if image is None:
+        return ""
+    height, width = image.size_hw
+    whole = f"{width:,} x {height:,} px"
+    if image.is_original:
+        words = f"original file, {whole}"
+    elif image.shown_hw == image.size_hw:
+        words = f"full resolution, {whole}"
+    else:
+        words = f"display size, {image.shown_hw[1]:,} x {image.shown_hw[0]:,} of {whole}"
+    return f"{words}, CLAHE" if film.clahe else words
 
 
 class Content(NamedTuple):
@@ -33,6 +64,8 @@ class Content(NamedTuple):
         From `figures.xray` and `figures.xray_panel`.
     extra : dict or None
         From `extra.make_extra`.
+    film : str
+        Which pixels of the film are sent, in words.
     description : str
         Text alternative of the figure.
     table : DataFrame
@@ -48,6 +81,7 @@ class Content(NamedTuple):
     figure: dict[str, Any]
     panel: dict[str, Any]
     extra: dict[str, Any] | None
+    film: str
     description: str
     table: pd.DataFrame
     remarks: tuple[str, ...]
@@ -81,7 +115,13 @@ def place_of(case_ids: Sequence[str], case_id: str) -> Place:
 
 
 def make_content(
-    dataset: Dataset, case_id: str, source_keys: Sequence[str], image: DisplayImage | None, image_fault: str, ask: Ask
+    dataset: Dataset,
+    case_id: str,
+    source_keys: Sequence[str],
+    image: DisplayImage | None,
+    image_fault: str,
+    ask: Ask,
+    film: Film = DISPLAY,
 ) -> Content:
     """Put together one case; reads the annotation sets of the sources given and no other.
 
@@ -99,6 +139,8 @@ def make_content(
         Why there is none.
     ask : Ask
         What is asked for beyond the masks.
+    film : Film
+        What `image` is.
     """
     case = dataset.case(case_id)
     of_split = dataset.sets_of(case.split)
@@ -110,12 +152,13 @@ def make_content(
     known = [case.view, case.ap_pa, case.sex, f"{case.age} years" if case.age else ""]
     return Content(
         case_id,
-        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)} {'|'.join(ask)}",
+        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)} {'|'.join(ask)} {film.full:d}{film.clahe:d}",
         " · ".join(word for word in known if word),
         _others(dataset, case),
         xray_figure(info, styles),
         xray_panel(rows, [annotated.source for annotated in of_split], source_keys, styles),
         make_extra(ask, case_id, sets, drawn, info.film_hw, styles),
+        film_words(image, film),
         describe(info),
         case_table(case, drawn, sets),
         (*info.remarks, *set_remarks(sets, case_id)),

@@ -14,7 +14,7 @@ function point(viewer, event) {
   }
   viewer.pixelsOfFilm();
   const grey = viewer.pixels ? `  grey ${greyAt(viewer.pixels, place.x, place.y)}` : "";
-  readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}`;
+  readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}  ·  ${viewer.entry.film}`;
   const where = [figure, panel, settings, place.x, place.y];
   const under = settings.overlays ? [...pointsAt(...where, POINT_REACH_PX * place.perPx), ...masksAt(...where)] : [];
   const found = under.filter((meta) => place.pane.shows(meta) && isInLook(viewer, meta));
@@ -26,7 +26,7 @@ function point(viewer, event) {
 }
 
 function unpoint(viewer) {
-  viewer.readout.textContent = "";
+  viewer.readout.textContent = viewer.entry?.film ?? "";
   viewer.tip.classList.remove("xray-visible");
 }
 

@@ -31,6 +31,8 @@ const SHORTCUTS = [
   ["P", "clicked points"],
   ["I", "invert the film"],
   ["A", "automatic contrast"],
+  ["L", "local contrast (CLAHE)"],
+  ["O", "original file: full resolution"],
   ["right drag", "window and level"],
   ["M", "measure: draw lines"],
   ["0", "whole film"],
@@ -58,6 +60,7 @@ function makeToolbar(viewer) {
     toggle("Names", "N", "Write the pathologies beside their masks", "names", viewer),
     toggle("Points", "P", "Points that readers clicked", "points", viewer),
     toggle("Invert", "I", "Exchange bright and dark", "invert", viewer),
+    toggle("Full resolution", "O", "Show the original file in place of a copy of display size", "full", viewer),
   ];
   const contrast = makeContrast(viewer);
   const ruler = toggleButton("Ruler", "M", "Draw lines that say their length in pixels; the files carry no spacing", () =>
@@ -103,6 +106,7 @@ function makeModes(viewer) {
   };
 }
 
+const CONTRAST = ["window", "level", "gamma", "invert", "clahe"];
 const PRESETS = [
   ["Default", { window: 255, level: 127.5, gamma: 1 }],
   ["Lungs", { window: 170, level: 90, gamma: 0.8 }],
@@ -121,7 +125,10 @@ function makeContrast(viewer) {
   });
   const automatic = toggleButton("Auto", "A", "Spread this film's own grey values", () => viewer.autoContrast());
   automatic.removeAttribute("aria-pressed");
-  const summary = make("summary", { class: "xray-button", title: "Window, level and gamma" }, "Contrast");
+  const clahe = toggle("Local contrast (CLAHE)", "L", "Raise contrast tile by tile, on the server", "clahe", viewer);
+  const reset = make("button", { type: "button", class: "xray-button" }, "Reset contrast");
+  reset.onclick = () => viewer.act(Object.fromEntries(CONTRAST.map((name) => [name, viewer.defaults[name]])));
+  const summary = make("summary", { class: "xray-button", title: "Window, level, gamma, local contrast" }, "Contrast");
   const element = make(
     "details",
     { class: "xray-menu" },
@@ -131,18 +138,19 @@ function makeContrast(viewer) {
       { class: "xray-menu-body" },
       make("div", { class: "xray-presets" }, automatic, ...presets.map((preset) => preset.element)),
       ...sliders.map((control) => control.element),
-      make("p", { class: "xray-caption" }, "Acts on the 8-bit grey values of the file, not on the detector's."),
+      make("div", { class: "xray-presets" }, clahe.element, reset),
+      make("p", { class: "xray-caption" }, "Applied to 8-bit pixels of the file, not to the detector's values."),
     ),
   );
   return {
     element,
     update: (settings) => {
-      for (const control of sliders) control.update(settings);
+      for (const control of [...sliders, clahe]) control.update(settings);
       for (const preset of presets) {
         const isOn = Object.entries(preset.settings).every(([name, value]) => settings[name] === value);
         preset.element.setAttribute("aria-pressed", String(isOn));
       }
-      summary.setAttribute("aria-pressed", String(!toneIsPlain({ ...settings, invert: false })));
+      summary.setAttribute("aria-pressed", String(settings.clahe || !toneIsPlain({ ...settings, invert: false })));
     },
   };
 }

@@ -1,7 +1,9 @@
 // The viewer: draws the figure with Plotly.react, so that zoom stays while layers change, and reports its settings.
 
 const REPORT_AFTER_MS = 500;
-const ASKING = ["mode", "target", "first", "second", "model"];
+const FILM_SETTINGS = ["full", "clahe"];
+const TONE_SETTINGS = ["overlays", "invert", "window", "level", "gamma"];
+const ASKING = ["mode", "target", "first", "second", "model", ...FILM_SETTINGS];
 const TELL_EVERY_MS = 150;
 const CONFIG = { displayModeBar: false, scrollZoom: true, doubleClick: false, responsive: false };
 const viewers = new WeakMap();
@@ -158,8 +160,8 @@ class Viewer {
 
   // Read once a case, and only when somebody asks.
   pixelsOfFilm() {
-    if (this.pixelsOf !== this.entry.caseId) {
-      this.pixelsOf = this.entry.caseId;
+    if (this.pixelsOf !== this.entry.stamp) {
+      this.pixelsOf = this.entry.stamp;
       this.pixels = null;
       this.reading = readPixels(this.figure).then((pixels) => (this.pixels = pixels));
     }
@@ -179,7 +181,8 @@ class Viewer {
     const asks = only.some((name) => ASKING.includes(name)) || this.asksForSource();
     this.reporting = setTimeout(() => this.report(), asks ? 0 : REPORT_AFTER_MS);
     if (!this.drawn) return;
-    if (only.length && only.every((name) => ["overlays", "invert", "window", "level", "gamma"].includes(name))) {
+    if (only.some((name) => FILM_SETTINGS.includes(name))) this.film.classList.add("xray-waiting");
+    if (only.length && only.every((name) => TONE_SETTINGS.includes(name) || FILM_SETTINGS.includes(name))) {
       this.film.classList.toggle("xray-bare", !this.settings.overlays); // no need to draw anything anew
       applyTone(this.filter, this.film, this.settings);
       return;
@@ -228,6 +231,8 @@ class Viewer {
       n: flip("names"),
       p: flip("points"),
       i: flip("invert"),
+      o: flip("full"),
+      l: flip("clahe"),
       a: () => this.autoContrast(),
       m: () => this.measure(),
       0: () => this.resetView(),
