@@ -17,6 +17,7 @@ NOT_CLINICAL = "For research and teaching, not for clinical use."
 SYNTHETIC = "Synthetic demo data: painted by this program, no patient, no result."
 STAYS_HERE = "Real patient data: the research use agreement forbids passing images on."
 
+_MAX_SETTINGS = 1_000
 _PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
@@ -31,7 +32,7 @@ class Provenance:
     is_demo : bool
         Whether it is synthetic.
     split, case_id : str
-        The case.
+        The case; empty where it is made of many.
     sources : tuple of str
         Labels of the sources it was made from.
     settings : str
@@ -70,7 +71,13 @@ class Provenance:
             "Creation Time": self.made_utc,
             "Disclaimer": " ".join(self.warnings),
         }
-        return {name: clip_text(" ".join(text.split())) for name, text in named.items() if text}
+        lines = {name: clip_text(" ".join(text.split())) for name, text in named.items() if text}
+        return lines | ({"Settings": _one_line(self.settings)} if self.settings else {})
+
+
+def _one_line(text: str) -> str:
+    """Return our own words whole, though they hold names from files."""
+    return "".join(char for char in " ".join(text.split()) if char.isprintable())[:_MAX_SETTINGS]
 
 
 def provenance_of(dataset: Dataset, case_id: str, sources: Sequence[str], settings: str = "") -> Provenance:
@@ -87,11 +94,20 @@ def provenance_of(dataset: Dataset, case_id: str, sources: Sequence[str], settin
     settings : str
         How it is drawn, in words.
     """
+    return _provenance(dataset, dataset.case(case_id).split, case_id, sources, settings)
+
+
+def provenance_of_split(dataset: Dataset, split: str, sources: Sequence[str], settings: str = "") -> Provenance:
+    """Return the provenance of what is made of many cases of a split now; as `provenance_of`, without a case."""
+    return _provenance(dataset, split, "", sources, settings)
+
+
+def _provenance(dataset: Dataset, split: str, case_id: str, sources: Sequence[str], settings: str) -> Provenance:
     return Provenance(
         dataset.name,
         dataset.fingerprint,
         dataset.is_demo,
-        dataset.case(case_id).split,
+        split,
         case_id,
         tuple(sources),
         settings,

@@ -22,20 +22,31 @@ def bland_altman_table(comparison: Comparison) -> pd.DataFrame:
         `pathology`, `n`, `n_excluded` (both empty, or unknown), `bias`, `lower`, `upper`.
     """
     shares_a, shares_b = area_shares(comparison.grid)
-    rows = []
-    for column, pathology in enumerate(comparison.grid.pathologies):
-        found = agreement.bland_altman(shares_a[:, column], shares_b[:, column])
-        rows.append(
-            {
-                "pathology": pathology,
-                "n": found.n,
-                "n_excluded": found.n_excluded,
-                "bias": found.bias,
-                "lower": found.lower,
-                "upper": found.upper,
-            }
-        )
-    return pd.DataFrame(rows)
+    rows = [_limits(shares_a[:, column], shares_b[:, column]) for column in range(len(comparison.grid.pathologies))]
+    return pd.DataFrame({"pathology": list(comparison.grid.pathologies)}).join(pd.DataFrame(rows))
+
+
+def bland_altman_limits(cases: pd.DataFrame) -> pd.Series:
+    """Compare the areas of some cases, of one pathology or several.
+
+    Parameters
+    ----------
+    cases : DataFrame
+        With `share_a` and `share_b`, such as from `pair_cases.case_values`.
+
+    Returns
+    -------
+    Series
+        As a row of `bland_altman_table`, without the pathology.
+    """
+    return pd.Series(
+        _limits(cases["share_a"].to_numpy(np.float64), cases["share_b"].to_numpy(np.float64)), dtype=object
+    )
+
+
+def _limits(share_a: Floats, share_b: Floats) -> dict[str, float]:
+    found = agreement.bland_altman(share_a, share_b)
+    return {name: getattr(found, name) for name in ("n", "n_excluded", "bias", "lower", "upper")}
 
 
 def area_shares(grid: PairGrid) -> tuple[Floats, Floats]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from components.metrics import bootstrap
-from components.metrics.overlap import outcomes
+from components.metrics.overlap import Outcome, outcomes
 from components.tables.agreement import Comparison, Measure, hit_values
 from components.tables.areas import area_shares
 from components.tables.overlap import OUTCOME_WORDS
@@ -17,6 +17,8 @@ from components.tables.pointing import Hits
 
 MIN_SHARES = (0.0, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
 """Smallest masks to try, as shares of the image."""
+
+_OUTCOME_COLUMNS = tuple(kind.name.lower() for kind in Outcome)
 
 DISTRIBUTION_COLUMNS = ("pathology", "n", "n_zero", "zero_share", "quartile_1", "median", "quartile_3")
 
@@ -113,3 +115,28 @@ def smallest_table(comparison: Comparison, measure: Measure, min_shares: Sequenc
             )
         )
     return pd.concat(parts, ignore_index=True)
+
+
+def joined_tables(
+    tables: Mapping[str, pd.DataFrame], labels: Mapping[str, str], pathologies: Sequence[str], first: str = ""
+) -> pd.DataFrame:
+    """Put the tables of several sources below each other, by pathology.
+
+    Parameters
+    ----------
+    tables : mapping of source key to DataFrame
+        Each with `pathology`.
+    labels : mapping of source key to label
+        What to write in the column `source`.
+    pathologies : sequence of str
+        Their order.
+    first : str
+        A measure whose value, bounds and counts are wanted before the other columns.
+    """
+    whole = pd.concat([table.assign(source=labels[key]) for key, table in tables.items()], ignore_index=True)
+    number = {name: row for row, name in enumerate(pathologies)}
+    whole = whole.sort_values("pathology", key=lambda names: names.map(number), kind="stable", ignore_index=True)
+    counts = ["n", "n_hit", "chance"] if first == "hit" else ["n"]
+    wanted = ["pathology", "source", *counts, first, f"{first}_lower", f"{first}_upper", *_OUTCOME_COLUMNS]
+    front = [name for name in wanted if name in whole]
+    return whole[[*front, *whole.columns.drop(front)]]

@@ -150,6 +150,13 @@ def map_hits(
     return Hits(tuple(case_ids), pathologies, values, outcome)
 
 
+def source_hits(set_gt: AnnotationSet, other: AnnotationSet, problems: ProblemLog, track: Track = untracked) -> Hits:
+    """Score a source's heat maps, else its clicked points, on the cases that the ground truth lists."""
+    if other.has_heatmaps:
+        return map_hits(set_gt, other, set_gt.case_ids(), problems, track)
+    return point_hits(set_gt, other, set_gt.case_ids())
+
+
 def chance_levels(set_gt: AnnotationSet, case_ids: Sequence[str]) -> NDArray[np.float64]:
     """Compute the hit rate of a point thrown at random, per pathology; NaN where there is no ground truth to hit."""
     masks = [[set_gt.mask(case_id, pathology) for pathology in set_gt.pathologies] for case_id in case_ids]

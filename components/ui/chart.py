@@ -12,7 +12,7 @@ from components.ui import state
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
 
 
-def show(figure: go.Figure, key: str, alt: str, *, opens_cases: bool = False) -> None:
+def show(figure: go.Figure, key: str, alt: str, *, opens_cases: bool = False, file_name: str = "figure") -> None:
     """Draw a figure.
 
     Parameters
@@ -25,15 +25,19 @@ def show(figure: go.Figure, key: str, alt: str, *, opens_cases: bool = False) ->
         What the figure shows, for those who cannot see it.
     opens_cases : bool
         Whether a click on a point leads to its case.
+    file_name : str
+        Of the picture that the camera above the figure saves, without its ending.
     """
+    image = {"format": state.image_format(), "filename": file_name, "scale": 2}
+    config = _CONFIG | {"toImageButtonOptions": image}
     if not opens_cases:
-        st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG)
+        st.plotly_chart(figure, key=key, alt=alt, config=config)
         return
     # A selection cannot be cleared, only left behind with its key: otherwise coming back would open the case again.
     turn_key = f"{key}_turn"
     turn = st.session_state.setdefault(turn_key, 0)
     chosen: Any = st.plotly_chart(
-        figure, key=f"{key}_{turn}", alt=alt, config=_CONFIG, on_select="rerun", selection_mode="points"
+        figure, key=f"{key}_{turn}", alt=alt, config=config, on_select="rerun", selection_mode="points"
     )
     for point in chosen.selection.points:
         case_id = point.get("customdata")

@@ -28,6 +28,9 @@ FILTER = "filter"
 ORDER = "sort"
 """Key and URL parameter of the order in which cases are gone through."""
 
+IMAGE = "image"
+"""Key and URL parameter of the format in which figures are saved."""
+
 _STEP = "step"
 
 PAGE_CASES = "pages/cases.py"
@@ -193,3 +196,8 @@ def _shared_text(name: str) -> str:
     elif not text and linked is not None:
         del st.query_params[name]
     return text
+
+
+def image_format() -> str:
+    """Return the format in which a figure is saved."""
+    return str(st.session_state.get(IMAGE, "svg"))

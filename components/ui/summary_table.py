@@ -12,6 +12,7 @@ from components.ui import state
 from data_access.csv_cells import guard
 
 _MAX_LISTED = 200
+_MAX_ROWS, _HEIGHT_PX = 40, 520  # a longer table scrolls
 
 
 def show_masks(summary: pd.DataFrame, labels: Mapping[str, str], file_name: str) -> None:
@@ -34,32 +35,10 @@ def show_masks(summary: pd.DataFrame, labels: Mapping[str, str], file_name: str)
     )
 
 
-def show_agreement(summary: pd.DataFrame, file_name: str) -> None:
-    """Show the means and counts of `tables.overlap.pair_summary`."""
-    show_table(
-        summary,
-        file_name,
-        {
-            "pathology": st.column_config.TextColumn("Pathology", pinned=True),
-            "mean_iou": st.column_config.NumberColumn("Mean IoU", format="%.3f"),
-            "lower": st.column_config.NumberColumn("95 % from", format="%.3f", help="Empty: too few cases"),
-            "upper": st.column_config.NumberColumn("95 % to", format="%.3f", help="Empty: too few cases"),
-            "n": st.column_config.NumberColumn("n", help="Cases in the mean"),
-            "scored": None,
-            "both empty": st.column_config.NumberColumn("Both empty"),
-            "missed": st.column_config.NumberColumn("Missed", help="The reference drew it, the other did not"),
-            "false alarm": st.column_config.NumberColumn(
-                "False alarm", help="The other drew it, the reference did not"
-            ),
-            "not predicted": st.column_config.NumberColumn("Not in a set", help="A source does not know the case"),
-            "unreadable": st.column_config.NumberColumn("Unreadable", help="Refused as malformed; see the Data page"),
-        },
-    )
-
-
 def show_table(table: pd.DataFrame, file_name: str, columns: Mapping[str, Any]) -> None:
     """Show a table, sortable by its heads, and offer it as CSV; `columns` is Streamlit's `column_config`."""
-    st.dataframe(table, hide_index=True, column_config=dict(columns), height="content", placeholder="–")
+    height: Any = "content" if len(table) <= _MAX_ROWS else _HEIGHT_PX
+    st.dataframe(table, hide_index=True, column_config=dict(columns), height=height, placeholder="–")
     download(table, file_name)
 
 

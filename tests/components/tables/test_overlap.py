@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 from numpy.typing import NDArray
 
-from components.tables.overlap import pair_summary, pair_table
+from components.tables.overlap import pair_table
 from data_access.records import Unreadable
 from tests.sets import MODEL, memory_set, rectangle
 
@@ -43,35 +42,3 @@ def test_pair(
     row = pair_table(set_gt, set_model, ["case"]).iloc[0]
     assert row["outcome"] == outcome
     np.testing.assert_allclose([row["iou"], row["iou_full"], row["dice"]], [iou, iou_full, dice], rtol=1e-15)
-
-
-def _two_cases() -> pd.DataFrame:
-    set_gt = memory_set(
-        {"a": {"Edema": rectangle(4, 4), "Nodule": EMPTY}, "b": {"Edema": rectangle(4, 4), "Nodule": EMPTY}}
-    )
-    set_model = memory_set(
-        {"a": {"Edema": rectangle(4, 2), "Nodule": EMPTY}, "b": {"Edema": rectangle(4, 4), "Nodule": rectangle(1, 1)}},
-        MODEL,
-    )
-    return pair_table(set_gt, set_model, ["a", "b"])
-
-
-def test_summary_means_and_counts() -> None:
-    summary = pair_summary(_two_cases(), ["Nodule", "Edema"], pd.Series({"a": "p1", "b": "p2"}))
-    nodule, edema = (row for _, row in summary.iterrows())
-    assert edema["mean_iou"] == pytest.approx(0.75)
-    assert (edema["n"], edema["scored"], edema["lower"], edema["upper"]) == (2, 2, 0.5, 1.0)
-    assert nodule[["mean_iou", "lower", "upper"]].isna().all()
-    assert (nodule["n"], nodule["both empty"], nodule["false alarm"]) == (0, 1, 1)
-
-
-def test_resampling_one_patient_has_no_spread() -> None:
-    """Both images belong to one patient, so each replicate draws both and every mean is the same."""
-    summary = pair_summary(_two_cases(), ["Edema"], pd.Series({"a": "p1", "b": "p1"}), by_patient=True)
-    assert (summary.loc[0, "lower"], summary.loc[0, "upper"]) == (0.75, 0.75)
-
-
-def test_summary_of_no_case() -> None:
-    summary = pair_summary(_two_cases().iloc[:0], ["Edema"], pd.Series(dtype=str))
-    assert summary.loc[0, "n"] == 0
-    assert summary["mean_iou"].isna().all()
