@@ -9,6 +9,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from components.exports import strokes
+from components.exports.closer import closer_words
 from components.exports.view import View
 from components.figures.xray import HIT_WORDS
 from data_access.problems import clip_text
@@ -25,32 +26,55 @@ _SCALE_NOTE = "the file carries no pixel spacing, so there are no millimetres"
 
 
 class Entry(NamedTuple):
-    """One line of the legend: a source, how it is drawn, and which pathologies are shown of it."""
+    """One line of the legend: what it says, and the line or, with a symbol, the sign that it is about."""
 
-    key: str
     text: str
-    symbol: bool = False
+    colour: str = ""
+    dash: str = "solid"
+    symbol: str = ""
     hollow: bool = False
 
 
 def legend(view: View) -> list[Entry]:
     """List the sources that are drawn with their pathologies and areas, and what the signs mean where there are any."""
-    entries = []
+    entries = _closer_legend(view)
     layers = {(one.source_key, one.target): one for pane in view.panes for one in pane.layers}
     points = [one for pane in view.panes for one in pane.points]
     for source in view.sources:
+        style = view.styles[source.key]
         own = [one for one in layers.values() if one.source_key == source.key]
         if own:
             areas = ", ".join(f"{one.target} {one.area_share:.1%}" for one in sorted(own, key=lambda one: one.target))
-            entries.append(Entry(source.key, f"{source.label}: {areas} of the film"))
+            entries.append(Entry(f"{source.label}: {areas} of the film", style.colour, style.dash))
         clicked = [one for one in points if one.source_key == source.key]
         untested: list[bool | None] = [None]
         hits = [is_hit for one in clicked for is_hit in one.hits or untested * len(one.points_xy)]
         for is_hit, words in POINT_WORDS.items():
             if is_hit in hits:
                 text = f"{source.label}, point that {words} ({hits.count(is_hit)})"
-                entries.append(Entry(source.key, text, symbol=True, hollow=is_hit is False))
+                entries.append(Entry(text, style.colour, symbol=style.symbol, hollow=is_hit is False))
     return entries
+
+
+def _closer_legend(view: View) -> list[Entry]:
+    """Say what the colours of an agreement map, or the outline and the cross on a heat map, stand for."""
+    if view.closer is None:
+        return []
+    said = closer_words(view.closer)
+    said = said[0].upper() + said[1:]
+    if view.closer.step is None:
+        areas = [Entry(f"{name}: {area}", colour) for name, area, colour, _ in view.closer.extra["areas"]]
+        return [Entry(said), *areas]
+    source = next(one for one in view.sources if one.key == view.closer.extra["heat"]["source"])
+    style = view.styles[source.key]
+    words = {True: "inside the ground truth", False: "outside the ground truth", None: "no ground truth to hit"}
+    peak = words[view.closer.extra["heat"]["peak"]["hits"]]
+    text = f"{source.label}, {view.closer.target} at threshold {view.closer.step['threshold']:.2f}"
+    return [
+        Entry(said),
+        Entry(text, style.colour, style.dash),
+        Entry(f"Highest value: {peak}", style.colour, symbol="x"),
+    ]
 
 
 def scale_px(film_width_px: int) -> int:
@@ -99,7 +123,7 @@ def draw_caption(view: View, width_px: int, films_height_px: int, film_scale: fl
     remarks = [clip_text(remark) for remark in view.info.remarks]
     sample_px = round(3.2 * font.size)
     blocks: list[tuple[str, Entry | None, tuple[int, int, int]]] = []
-    for entry in legend(view) or [Entry("", "Nothing is drawn on the film.")]:
+    for entry in legend(view) or [Entry("Nothing is drawn on the film.")]:
         wrapped = wrap(entry.text, font, width_px - 2 * pad - sample_px)
         blocks += [(text, entry if index == 0 else None, _TEXT) for index, text in enumerate(wrapped)]
     tail = [(text, _TEXT) for text in provenance.warnings] + [(text, _FAINT) for text in [*remarks, *said]]
@@ -113,8 +137,8 @@ def draw_caption(view: View, width_px: int, films_height_px: int, film_scale: fl
     draw.text((pad + large.getlength(title) + pad, y + 0.35 * font.size), about, fill=_FAINT, font=font)
     y += 2 * line_px
     for text, sampled, colour in blocks:
-        if sampled is not None and sampled.key:
-            _sample(strip, view, sampled, (pad, y + 0.55 * font.size), font.size)
+        if sampled is not None and sampled.colour:
+            _sample(strip, sampled, (pad, y + 0.55 * font.size), font.size)
         draw.text((pad + sample_px, y), text, fill=colour, font=font)
         y += line_px
     y += line_px
@@ -144,13 +168,12 @@ def wrap(text: str, font: ImageFont.FreeTypeFont, width_px: float) -> list[str]:
     return lines
 
 
-def _sample(strip: Image.Image, view: View, entry: Entry, at_xy: tuple[float, float], size_px: float) -> None:
-    style = view.styles[entry.key]
+def _sample(strip: Image.Image, entry: Entry, at_xy: tuple[float, float], size_px: float) -> None:
     x, y = at_xy
     if entry.symbol:
-        strokes.sign(strip, x + 1.3 * size_px, y, style.symbol, 0.4 * size_px, style.colour, hollow=entry.hollow)
+        strokes.sign(strip, x + 1.3 * size_px, y, entry.symbol, 0.4 * size_px, entry.colour, hollow=entry.hollow)
     else:
-        strokes.line(strip, [(x, y), (x + 2.6 * size_px, y)], style.colour, size_px / 6, style.dash)
+        strokes.line(strip, [(x, y), (x + 2.6 * size_px, y)], entry.colour, size_px / 6, entry.dash)
 
 
 def _scale(strip: Image.Image, at_xy: tuple[int, int], length_px: int, font: ImageFont.FreeTypeFont) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from components.exports import strokes
+from components.exports.closer import draw_areas, draw_heat, draw_threshold
 from components.exports.view import Pane, View
 from components.figures.xray_layers import Layer, PointLayer
 from data_access.geometry import Mask
@@ -52,7 +53,11 @@ def draw_film(view: View, pane: Pane, larger: float = 1.0) -> Image.Image:
         picture = Image.new("RGB", (width, height))
         font = strokes.font_of(_NAME_PX * unit_px)
         ImageDraw.Draw(picture).text((font.size, font.size), "No X-ray to show", fill=_FAULT_COLOUR, font=font)
-    if view.settings.fill:
+    if view.closer is not None and view.closer.is_heat:
+        draw_heat(picture, view.closer)
+    elif view.closer is not None:
+        draw_areas(picture, view.closer, unit_px)
+    elif view.settings.fill:
         masks = {(one.source.key, one.target): one.mask for one in view.drawn}
         for drawn in pane.layers:
             mask = masks[drawn.source_key, drawn.target]
@@ -62,6 +67,9 @@ def draw_film(view: View, pane: Pane, larger: float = 1.0) -> Image.Image:
         style = view.styles[drawn.source_key]
         for ring in drawn.rings_xy:
             strokes.line(picture, [*ring, ring[0]], style.colour, view.settings.line_px * unit_px, style.dash)
+    if view.closer is not None and view.closer.is_heat:
+        style = view.styles[view.closer.extra["heat"]["source"]]
+        draw_threshold(picture, view.closer, style, view.settings.line_px * unit_px, unit_px)
     for clicked in pane.points:
         _points(picture, clicked, view, unit_px)
     _names(picture, pane.named, unit_px)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import html
+import io
 from typing import Any
 
 import pandas as pd
 import plotly.io
 
 from components.exports.caption import plain_lines
+from components.exports.closer import Closer, heat_picture
 from components.exports.provenance import PROGRAM
 from components.exports.view import View
 from components.figures.xray import xray_figure
@@ -92,9 +95,31 @@ def styled_figure(view: View) -> dict[str, Any]:
             trace["name"] = f"{source}: {trace['name']}"
         elif kind == "fill":
             trace["opacity"] = settings.opacity_percent / 100 if settings.fill else 0
+    if view.closer is not None:
+        _add_closer(figure, view, view.closer)
     figure["layout"]["legend"] |= {"groupclick": "togglegroup", "title": {"text": "Click to show or hide"}}
     figure["layout"]["autosize"] = True
     return figure
+
+
+def _add_closer(figure: dict[str, Any], view: View, closer: Closer) -> None:
+    """Lay the closer look over the film: areas, or the heat map with the outline of its threshold."""
+    if closer.step is None:
+        for trace in closer.extra["data"]:
+            figure["data"].append(trace | {"name": html.escape(trace["meta"]["name"]), "showlegend": True})
+        return
+    stream = io.BytesIO()
+    heat_picture(closer).save(stream, "PNG")
+    packed = base64.b64encode(stream.getvalue()).decode("ascii")
+    height, width = view.info.film_hw
+    place = {"x": -0.5, "y": -0.5, "sizex": width, "sizey": height, "sizing": "stretch", "layer": "below"}
+    image = {"source": f"data:image/png;base64,{packed}", "xref": "x", "yref": "y", "opacity": closer.heat_opacity}
+    figure["layout"]["images"].append(place | image)
+    style = view.styles[closer.extra["heat"]["source"]]
+    line = {"color": style.colour, "dash": style.dash, "width": view.settings.line_px}
+    name = f"{html.escape(closer.target)} at threshold {closer.step['threshold']:.2f}"
+    outline = {"type": "scatter", "mode": "lines", "x": closer.step["x"], "y": closer.step["y"], "line": line}
+    figure["data"].append(outline | {"name": name, "showlegend": True})
 
 
 def _table(view: View) -> str:

@@ -32,6 +32,8 @@ _SIGNS: dict[str, Points] = {
         *((0.4, 1.1), (-0.4, 1.1), (-0.4, 0.4), (-1.1, 0.4), (-1.1, -0.4), (-0.4, -0.4)),
     ),
 }
+_HALF_X = ((0, -0.4), (0.7, -1.1), (1.1, -0.7), (0.4, 0), (1.1, 0.7), (0.7, 1.1), (0, 0.4))
+_SIGNS["x"] = (*_HALF_X, *((-x, -y) for x, y in _HALF_X[1:-1]))
 _CIRCLE: Points = tuple((math.cos(i * math.pi / 24), math.sin(i * math.pi / 24)) for i in range(48))
 
 

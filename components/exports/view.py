@@ -3,96 +3,34 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from PIL import Image
 
+from components.exports.closer import Closer, closer_look
 from components.exports.provenance import Provenance, provenance_of
+from components.exports.view_settings import ViewSettings, is_shown, settings_words, toned
 from components.figures.theme import SourceStyle, source_styles
 from components.figures.xray import XrayInfo, xray_info
 from components.figures.xray_layers import Layer, PointLayer
 from components.figures.xray_panel import Row, panel_rows
 from components.tables.case import Drawing, case_table, drawings
-from data_access.annotation_set import Source
+from data_access.annotation_set import AnnotationSet, Source
 from data_access.dataset import Dataset
 from data_access.files import FileError
-from data_access.images import DisplayImage, ImageError, read_grey
+from data_access.images import DisplayImage, ImageError, equalise, read_grey
 
 _JPEG_QUALITY = 92
-_MODE_WORDS = {"overlay": "everything on one film", "side": "one film a source", "sheet": "one film a pathology"}
 
 
-class ViewSettings(Protocol):
-    """The viewer's settings as far as an export follows them: those of `ui.viewer_settings.ViewerSettings`."""
-
-    @property
-    def mode(self) -> str:
-        """Everything on one film (`overlay`), one a source (`side`) or one a pathology (`sheet`)."""
-
-    @property
-    def overlays(self) -> bool:
-        """Whether anything is drawn over the film."""
-
-    @property
-    def fill(self) -> bool:
-        """Whether masks are filled."""
-
-    @property
-    def names(self) -> bool:
-        """Whether pathologies are written beside their masks."""
-
-    @property
-    def points(self) -> bool:
-        """Whether clicked points are shown."""
-
-    @property
-    def opacity_percent(self) -> float:
-        """Opacity of the fills."""
-
-    @property
-    def line_px(self) -> float:
-        """Width of the outlines on a screen."""
-
-    @property
-    def automatic_alone(self) -> bool:
-        """Whether to show pathologies that only automatic sources drew."""
-
-    @property
-    def hidden(self) -> tuple[tuple[str, str], ...]:
-        """Layers turned off."""
-
-    @property
-    def shown(self) -> tuple[tuple[str, str], ...]:
-        """Layers shown in spite of `automatic_alone`."""
-
-    @property
-    def colours(self) -> tuple[tuple[str, str], ...]:
-        """Sources drawn in another colour."""
-
-    @property
-    def dashes(self) -> tuple[tuple[str, str], ...]:
-        """Sources drawn with another line."""
-
-    @property
-    def invert(self) -> bool:
-        """Whether bright and dark are exchanged."""
-
-    @property
-    def window(self) -> float:
-        """Width of the grey values that are spread."""
-
-    @property
-    def level(self) -> float:
-        """Their middle."""
-
-    @property
-    def gamma(self) -> float:
-        """Exponent after that."""
+Look = Callable[
+    [Sequence[AnnotationSet], Sequence[Drawing], tuple[int, int], dict[str, SourceStyle]], Mapping[str, Any] | None
+]
 
 
 class Pane(NamedTuple):
@@ -134,6 +72,8 @@ class View(NamedTuple):
         One film, or one a source or pathology; without anything drawn where overlays are off.
     settings : ViewSettings
         How to draw.
+    closer : Closer or None
+        The agreement map or heat map that is shown in place of the masks.
     table : DataFrame
         The case's numbers, from `tables.case.case_table`.
     provenance : Provenance
@@ -147,77 +87,60 @@ class View(NamedTuple):
     styles: Mapping[str, SourceStyle]
     panes: list[Pane]
     settings: ViewSettings
+    closer: Closer | None
     table: pd.DataFrame
     provenance: Provenance
 
 
-def make_view(dataset: Dataset, case_id: str, source_keys: Sequence[str], settings: ViewSettings) -> View:
-    """Collect a view; reads the annotation sets of the sources given and no other."""
+def make_view(
+    dataset: Dataset, case_id: str, source_keys: Sequence[str], settings: ViewSettings, look: Look | None = None
+) -> View:
+    """Collect a view.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        Where the case is from.
+    case_id : str
+        The case.
+    source_keys : sequence of str
+        Sources to read; no other is.
+    settings : ViewSettings
+        How the viewer shows it.
+    look : callable, optional
+        Gives what the viewer is sent of an agreement map or heat map that is shown; without it there are masks alone.
+    """
     case = dataset.case(case_id)
     sets = [annotated for annotated in dataset.sets_of(case.split) if annotated.key in source_keys]
     drawn = drawings(sets, case_id, dataset.pathologies)
     film, image, fault = None, None, ""
     try:
-        film = toned(read_grey(dataset.image_bytes(case_id)), settings)
+        grey = read_grey(dataset.image_bytes(case_id))
+        film = toned(equalise(grey) if settings.clahe else grey, settings)
         image = _encoded(film)
     except (FileError, ImageError) as error:
         fault = str(error)
     info = xray_info(case_id, drawn, image, fault)
     styles = _chosen_styles(source_styles(dataset.sources()), settings)
+    extra = look(sets, drawn, info.film_hw, styles) if look is not None and settings.overlays else None
+    closer = closer_look(extra, settings.threshold_percent, settings.heat_percent)
     sources = tuple(annotated.source for annotated in sets)
     panes = _panes(info, panel_rows(case, drawn, dataset.pathologies), sources, styles, settings)
-    provenance = provenance_of(dataset, case_id, [one.label for one in sources], settings_words(settings))
-    return View(info, film, drawn, sources, styles, panes, settings, case_table(case, drawn, sets), provenance)
+    if closer is not None:
+        panes = [_closer_pane(closer, panes[0])]
+    words = settings_words(settings, closer)
+    provenance = provenance_of(dataset, case_id, [one.label for one in sources], words)
+    table = case_table(case, drawn, sets)
+    return View(info, film, drawn, sources, styles, panes, settings, closer, table, provenance)
 
 
-def toned(grey: NDArray[np.uint8], settings: ViewSettings) -> NDArray[np.uint8]:
-    """Spread the window over black to white, apply gamma, invert: what the viewer does in the browser.
-
-    Parameters
-    ----------
-    grey : ndarray of uint8
-        Grey values of the file.
-    settings : ViewSettings
-        Window and level in grey values.
-    """
-    spread = (np.arange(256) - (settings.level - settings.window / 2)) / settings.window
-    curve = np.clip(spread, 0, 1) ** settings.gamma
-    table = np.round(255 * (1 - curve if settings.invert else curve)).astype(np.uint8)
-    return np.asarray(table[grey])
-
-
-def is_shown(settings: ViewSettings, group: str, source_key: str, target: str) -> bool:
-    """Say whether a layer is shown: not turned off, and not left out as drawn by automatic sources alone.
-
-    Parameters
-    ----------
-    settings : ViewSettings
-        An empty text in its pairs stands for all.
-    group : str
-        Group of the pathology, from `figures.xray_panel.panel_rows`.
-    source_key, target : str
-        The layer.
-    """
-
-    def names(pair: tuple[str, str]) -> bool:
-        return pair[0] in ("", source_key) and pair[1] in ("", target)
-
-    is_aside = group == "automatic" and not settings.automatic_alone
-    return not any(map(names, settings.hidden)) and (not is_aside or any(map(names, settings.shown)))
-
-
-def settings_words(settings: ViewSettings) -> str:
-    """Say in words how a view is drawn."""
-    words = [_MODE_WORDS.get(settings.mode, _MODE_WORDS["overlay"])]
-    if settings.overlays:
-        words.append(f"outlines {settings.line_px:g} px of a screen")
-        words.append(f"fills {settings.opacity_percent:g} % opaque" if settings.fill else "no fills")
-        if settings.hidden or not settings.automatic_alone:
-            words.append("layers left out as in the viewer")
-    else:
-        words.append("drawings hidden")
-    words.append(f"window {settings.window:g}, level {settings.level:g}, gamma {settings.gamma:g} of 8-bit grey values")
-    return ", ".join([*words, "inverted"] if settings.invert else words)
+def _closer_pane(closer: Closer, everything: Pane) -> Pane:
+    """Return what is drawn beside a closer look: nothing on an agreement map, the other sources on a heat map."""
+    if not closer.is_heat:
+        return Pane("", "#FFFFFF", [], [], [])
+    own = (closer.extra["heat"]["source"], closer.target)
+    layers = [one for one in everything.layers if one.target == closer.target and (one.source_key, one.target) != own]
+    return Pane("", "#FFFFFF", layers, [one for one in everything.points if one.target == closer.target], [])
 
 
 def _encoded(film: NDArray[np.uint8]) -> DisplayImage:

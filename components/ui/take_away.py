@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from components.exports.html import view_html
@@ -11,6 +13,7 @@ from components.exports.png import view_png
 from components.exports.provenance import provenance_of
 from components.exports.view import View, make_view
 from components.ui import state
+from components.ui.xray_viewer.extra import ask_of, make_extra
 from data_access.dataset import Dataset
 
 
@@ -20,7 +23,8 @@ def show(dataset: Dataset, case_id: str, key: str) -> None:
     sets = [one for one in dataset.sets_of(dataset.case(case_id).split) if not settings.hides_source(one.key)]
 
     def view() -> View:
-        return make_view(dataset, case_id, [one.key for one in sets], settings)
+        look = partial(make_extra, ask_of(settings), case_id)
+        return make_view(dataset, case_id, [one.key for one in sets], settings, look)
 
     def numbers() -> str:
         shown = view()

@@ -14,8 +14,9 @@ from components.exports.film import draw_film
 from components.exports.png import view_png
 from components.exports.provenance import NOT_CLINICAL, STAYS_HERE, SYNTHETIC, program_version
 from components.exports.strokes import dashed, font_of
-from components.exports.view import toned
+from components.exports.view_settings import toned
 from components.ui.viewer_settings import ViewerSettings
+from data_access.images import equalise
 from tests.components.exports.conftest import GREY, SIZE_HW, MakeView, pixels
 
 TRUTH_RGB = (63, 167, 240)
@@ -185,3 +186,12 @@ def test_text_is_wrapped_within_words_where_it_must_be() -> None:
     assert all(font.getlength(line) <= 80 for line in lines)
     assert "".join(lines).replace(" ", "") == "shortwordsandaveryveryverylongoneindeed"
     assert wrap("", font, 80) == [""]
+
+
+def test_local_contrast_is_in_the_picture_and_said(view_of: MakeView) -> None:
+    raised, plain = view_of(clahe=True), view_of()
+    assert raised.film_grey is not None
+    assert plain.film_grey is not None
+    np.testing.assert_array_equal(raised.film_grey, equalise(plain.film_grey))
+    assert "CLAHE" in raised.provenance.settings
+    assert "CLAHE" not in plain.provenance.settings
