@@ -28,6 +28,10 @@ class Rule:
     cutoff_of: Mapping[str, float] = field(default_factory=dict)
     smoothing_px: int = 0
 
+    def to_text(self) -> str:
+        """Return a text that is the same for equal rules alone."""
+        return repr((sorted(self.threshold_of.items()), sorted(self.cutoff_of.items()), self.smoothing_px))
+
 
 OTSU = Rule()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ Counts = NDArray[np.int64]
 
 THRESHOLDS: Floats = np.round(np.arange(101) / 100, 2)
 """All that are tried; a map's values are float32, too coarse to tell 0.3 from the paper's 0.30000000000000004."""
+
+SWEEP_WORDS = "every threshold of their heat maps"
 
 
 class MapRow(NamedTuple):
@@ -106,29 +108,48 @@ def sweep_maps(truth: AnnotationSet, maps: AnnotationSet, problems: ProblemLog, 
     Sweep
         Without maps that are refused or whose ground truth is; without a row if none is left.
     """
-    files: Mapping[str, Mapping[str, str]] = maps.heatmap_files.targets_of_case if maps.heatmap_files else {}
+    case_ids = track(mapped_cases(maps), SWEEP_WORDS)
+    return joined([sweep_case(truth, maps, case_id, problems) for case_id in case_ids])
+
+
+def mapped_cases(maps: AnnotationSet) -> list[str]:
+    """Return the cases that a set has heat maps of, sorted; reads none."""
+    return sorted(maps.heatmap_files.targets_of_case) if maps.heatmap_files else []
+
+
+def sweep_case(truth: AnnotationSet, maps: AnnotationSet, case_id: str, problems: ProblemLog) -> Sweep:
+    """Read the heat maps of one case; see `sweep_maps`."""
+    files = maps.heatmap_files.targets_of_case[case_id] if maps.heatmap_files else {}
     rows: list[MapRow] = []
     pred_px: list[Counts] = []
     shared_px: list[Counts] = []
-    for case_id in track(sorted(files), "every threshold of its heat maps"):
-        for pathology in sorted(files[case_id]):
-            mask_gt = truth.mask(case_id, pathology)
-            if mask_gt is None and truth.state(case_id, pathology) is State.UNREADABLE:
-                continue
-            heatmap = maps.heatmap(case_id, pathology)
-            file, item = files[case_id][pathology], f"{case_id} / {pathology}"
-            if heatmap is None or (mask_gt is not None and not has_size(heatmap, mask_gt, file, item, problems)):
-                continue
-            probability = heatmap.probability
-            if probability is None and maps.probability_records is not None:
-                probability = maps.probability(case_id, pathology)
-            row, areas = _measured(case_id, pathology, heatmap, mask_gt)
-            rows.append(row._replace(probability=np.nan if probability is None else probability))
-            pred_px.append(areas[0])
-            shared_px.append(areas[1])
-    table = pd.DataFrame(rows, columns=list(MapRow._fields))
+    for pathology, file in files.items():
+        mask_gt = truth.mask(case_id, pathology)
+        if mask_gt is None and truth.state(case_id, pathology) is State.UNREADABLE:
+            continue
+        heatmap = maps.heatmap(case_id, pathology)
+        item = f"{case_id} / {pathology}"
+        if heatmap is None or (mask_gt is not None and not has_size(heatmap, mask_gt, file, item, problems)):
+            continue
+        probability = heatmap.probability
+        if probability is None and maps.probability_records is not None:
+            probability = maps.probability(case_id, pathology)
+        row, areas = _measured(case_id, pathology, heatmap, mask_gt)
+        rows.append(row._replace(probability=np.nan if probability is None else probability))
+        pred_px.append(areas[0])
+        shared_px.append(areas[1])
+    return Sweep(pd.DataFrame(rows, columns=list(MapRow._fields)), _stacked(pred_px), _stacked(shared_px))
+
+
+def joined(parts: Sequence[Sweep]) -> Sweep:
+    """Join the sweeps of several cases, sorted by pathology and case."""
+    known = [part for part in parts if len(part.maps)]
+    if not known:
+        return Sweep(pd.DataFrame(columns=list(MapRow._fields)), _stacked([]), _stacked([]))
+    table = pd.concat([part.maps for part in known], ignore_index=True)
     order = table.sort_values(["pathology", "case_id"], kind="stable").index.to_numpy(np.int64)
-    return Sweep(table.iloc[order].reset_index(drop=True), _stacked(pred_px)[order], _stacked(shared_px)[order])
+    pred_px, shared_px = (np.concatenate([getattr(part, name) for part in known]) for name in ("pred_px", "shared_px"))
+    return Sweep(table.iloc[order].reset_index(drop=True), pred_px[order], shared_px[order])
 
 
 def _stacked(rows: Sequence[Counts]) -> Counts:

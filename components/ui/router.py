@@ -33,6 +33,7 @@ def _navigate(position: Literal["sidebar", "hidden"]) -> Any:
             st.Page("pages/gallery.py", title="Gallery"),
             st.Page("pages/statistics.py", title="Statistics"),
             st.Page("pages/agreement.py", title="Agreement"),
+            st.Page("pages/thresholds.py", title="Thresholds"),
             st.Page("pages/data.py", title="Data"),
             st.Page(state.PAGE_PRESENT, title="Presentation", visibility="hidden"),
         ],

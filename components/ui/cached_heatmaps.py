@@ -1,0 +1,48 @@
+"""The caches of what is read from heat maps, bounded like those of `cached`, which this continues."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.tables.segmenting import Rule, masks_of_heatmaps
+from components.tables.sweep import SWEEP_WORDS, Sweep, joined, mapped_cases, sweep_case
+from components.ui import progress
+from data_access.annotation_set import AnnotationSet
+from data_access.dataset import Dataset
+from data_access.lazy import Lazy
+from data_access.writers import segmentations_json
+
+
+@st.cache_data(max_entries=4096, max_size="128 MB", show_spinner=False)
+def _sweep_case(
+    fingerprint: str, truth_key: str, key: str, case_id: str, _dataset: Dataset, _sets: tuple[AnnotationSet, ...]
+) -> Sweep:
+    return sweep_case(_sets[0], _sets[1], case_id, _dataset.problems)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _sweep(
+    fingerprint: str, split: str, truth_key: str, key: str, _dataset: Dataset, _sets: tuple[AnnotationSet, ...]
+) -> Lazy[Sweep]:
+    # Case by case, so that what is read stays if one goes on to another page meanwhile.
+    def read() -> Sweep:
+        case_ids = progress.track(mapped_cases(_sets[1]), SWEEP_WORDS)
+        return joined([_sweep_case(fingerprint, truth_key, key, case_id, _dataset, _sets) for case_id in case_ids])
+
+    return Lazy(read)
+
+
+def sweep(opened: Dataset, truth: AnnotationSet, maps: AnnotationSet) -> Sweep:
+    """Return a source's heat maps at every threshold; see `sweep.sweep_maps`. Shared, so do not change it."""
+    keys = opened.fingerprint, maps.split, truth.key, maps.key
+    return _sweep(*keys, opened, (truth, maps)).get()
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _masks(fingerprint: str, split: str, key: str, rule_text: str, _rule: Rule, _maps: AnnotationSet) -> Lazy[bytes]:
+    return Lazy(lambda: segmentations_json(masks_of_heatmaps(_maps, _rule, progress.track)))
+
+
+def masks_json(opened: Dataset, maps: AnnotationSet, rule: Rule) -> bytes:
+    """Return the masks of a source's heat maps in the official format, made when first asked for."""
+    return _masks(opened.fingerprint, maps.split, maps.key, rule.to_text(), rule, maps).get()
