@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -65,7 +65,7 @@ class MapsInfo(NamedTuple):
     ends: str
 
 
-_SEQUENTIAL = ((0.0, "#0B1026"), (0.25, "#2B3F86"), (0.5, "#1F8F8C"), (0.75, "#A6C84C"), (1.0, "#FFF3B0"))
+_SEQUENTIAL = ((0.0, "#1B2452"), (0.25, "#2F4A94"), (0.5, "#1F8F8C"), (0.75, "#A6C84C"), (1.0, "#FFF3B0"))
 
 
 def density_info(maps: Mapping[str, Density]) -> MapsInfo:
@@ -155,16 +155,15 @@ def density_figure(info: MapsInfo, *, one_scale: bool = False) -> go.Figure:
             row=number // N_COLUMNS + 1,
             col=number % N_COLUMNS + 1,
         )
-    axes = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": "", "fixedrange": True}
-    figure.update_layout(**layout(height=height_px, margin={"l": 8, "r": 8, "t": _TITLE_PX, "b": 8}))
-    figure.update_xaxes(range=[0, 1], constrain="domain", **axes)
-    figure.update_yaxes(range=[1, 0], constrain="domain", constraintoward="top", **axes)
-    for number in range(len(info.panels)):
-        axis = number + 1 if number else ""
-        figure.update_layout({f"yaxis{axis}": {"scaleanchor": f"x{axis}"}})
-    for empty in range(len(info.panels), n_rows * N_COLUMNS):
-        axis = empty + 1 if empty else ""
-        figure.update_layout({f"xaxis{axis}": {"visible": False}, f"yaxis{axis}": {"visible": False}})
+    plain: dict[str, Any] = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks": ""}
+    plain |= {"fixedrange": True, "constrain": "domain"}
+    axes: dict[str, Any] = {}
+    for number in range(n_rows * N_COLUMNS):
+        axis, visible = number + 1 if number else "", number < len(info.panels)
+        square = {"scaleanchor": f"x{axis}", "constraintoward": "top"}
+        axes[f"xaxis{axis}"] = plain | {"range": [0, 1], "visible": visible}
+        axes[f"yaxis{axis}"] = plain | {"range": [1, 0], "visible": visible} | (square if visible else {})
+    figure.update_layout(layout(height=height_px, margin={"l": 8, "r": 8, "t": _TITLE_PX, "b": 8}) | axes)
     figure.update_annotations(font_size=11)
     return figure
 

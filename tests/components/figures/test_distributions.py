@@ -53,8 +53,9 @@ def test_a_mask_without_the_measure_is_left_out() -> None:
 def test_names_from_files_are_escaped() -> None:
     shapes = SHAPES.assign(pathology="<i>", case_id="<u>")
     figure = measure_figure(measure_info(shapes, "area_share", ["<i>"], LABELS, STYLES), {})
-    assert figure.data[1].name == "&lt;b&gt;Benchmark&lt;/b&gt;"
-    assert figure.data[1].hovertext[0].startswith("&lt;i&gt;<br>&lt;u&gt;<br>")
+    _, _, box, points = figure.data
+    assert box.name == points.name == "&lt;b&gt;Benchmark&lt;/b&gt;"
+    assert points.hovertext[0].startswith("&lt;i&gt;<br>&lt;u&gt;<br>")
     assert list(figure.layout.yaxis.ticktext) == ["&lt;i&gt;"]
 
 
@@ -62,7 +63,10 @@ def test_names_from_files_are_escaped() -> None:
 def test_every_measure_of_a_drawn_mask_is_drawn(column: str) -> None:
     info = measure_info(SHAPES, column, ["Edema"], LABELS, STYLES)
     figure = measure_figure(info, MEASURES[column].axis)
-    assert [len(trace.x) for trace in figure.data] == [SHAPES[column].notna()[:2].sum(), 1]
+    n_measured = SHAPES[column].notna()[:2].sum()
+    assert [len(trace.x) for trace in figure.data] == [n_measured, n_measured, 1, 1]
+    assert [trace.type for trace in figure.data] == ["box", "scatter"] * 2
+    assert list(figure.data[3].customdata) == ["b"]
     assert (figure.layout.xaxis.type == "log") is (column != "irrectangularity")
 
 
@@ -71,6 +75,6 @@ def test_empty_input_gives_an_empty_figure_with_its_axes(column: str) -> None:
     nothing = shape_table(memory_set({}), [])
     info = measure_info(nothing, column, ["Edema"], LABELS, STYLES)
     figure = measure_figure(info, MEASURES[column].axis)
-    assert [len(trace.x) for trace in figure.data] == [0, 0]
+    assert [len(trace.x) for trace in figure.data] == [0, 0, 0, 0]
     assert figure.layout.xaxis.title.text == MEASURES[column].axis_title
     assert list(figure.layout.yaxis.ticktext) == ["Edema"]
