@@ -62,11 +62,12 @@ def draw_film(view: View, pane: Pane, larger: float = 1.0) -> Image.Image:
         for drawn in pane.layers:
             mask = masks[drawn.source_key, drawn.target]
             if mask is not None:
-                _fill(picture, mask, view.styles[drawn.source_key].colour, view.settings.opacity_percent / 100)
+                look = view.look_of(drawn)
+                _fill(picture, mask, look.style.colour, look.opacity_share)
     for drawn in pane.layers:
-        style = view.styles[drawn.source_key]
+        look = view.look_of(drawn)
         for ring in drawn.rings_xy:
-            strokes.line(picture, [*ring, ring[0]], style.colour, view.settings.line_px * unit_px, style.dash)
+            strokes.line(picture, [*ring, ring[0]], look.style.colour, look.line_px * unit_px, look.style.dash)
     if view.closer is not None and view.closer.is_heat:
         style = view.styles[view.closer.extra["heat"]["source"]]
         draw_threshold(picture, view.closer, style, view.settings.line_px * unit_px, unit_px)
@@ -93,7 +94,7 @@ def _fill(picture: Image.Image, mask: Mask, colour: str, opacity: float) -> None
 
 
 def _points(picture: Image.Image, clicked: PointLayer, view: View, unit_px: float) -> None:
-    style = view.styles[clicked.source_key]
+    style = view.look_of(clicked).style
     for index, (x, y) in enumerate(clicked.points_xy):
         misses = clicked.hits is not None and not clicked.hits[index]
         strokes.sign(picture, x, y, style.symbol, _SIGN_RADIUS_PX * unit_px, style.colour, hollow=misses)

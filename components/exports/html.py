@@ -14,6 +14,7 @@ from components.exports.caption import plain_lines
 from components.exports.closer import Closer, heat_picture
 from components.exports.provenance import PROGRAM
 from components.exports.view import View
+from components.figures.layer_look import layer_look
 from components.figures.xray import xray_figure
 
 # The file's own scripts, styles and pictures; whatever else a browser may be led to ask for is refused.
@@ -89,12 +90,16 @@ def styled_figure(view: View) -> dict[str, Any]:
         is_on = layer in {"points": clicked, "name": named}.get(kind, shown)
         trace["legendrank"] = 1000 + order.index(layer[0])  # one source after the other
         trace["visible"] = True if is_on else "legendonly"
+        look = layer_look(settings, view.styles[layer[0]], *layer)
         if kind == "outline":
-            trace["line"] = trace["line"] | {"width": settings.line_px}
+            trace["line"] = {"color": look.style.colour, "dash": look.style.dash, "width": look.line_px}
             source = trace.pop("legendgrouptitle")["text"]
             trace["name"] = f"{source}: {trace['name']}"
         elif kind == "fill":
-            trace["opacity"] = settings.opacity_percent / 100 if settings.fill else 0
+            trace["fillcolor"] = look.style.colour
+            trace["opacity"] = look.opacity_share if settings.fill else 0
+        elif kind == "points":
+            trace["marker"] = trace["marker"] | {"color": look.style.colour}
     if view.closer is not None:
         _add_closer(figure, view, view.closer)
     figure["layout"]["legend"] |= {"groupclick": "togglegroup", "title": {"text": "Click to show or hide"}}

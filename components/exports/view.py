@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +14,7 @@ from PIL import Image
 from components.exports.closer import Closer, closer_look
 from components.exports.provenance import Provenance, provenance_of
 from components.exports.view_settings import ViewSettings, is_shown, settings_words, toned
+from components.figures.layer_look import LayerLook, layer_look
 from components.figures.theme import SourceStyle, source_styles
 from components.figures.xray import XrayInfo, xray_info
 from components.figures.xray_layers import Layer, PointLayer
@@ -91,6 +91,10 @@ class View(NamedTuple):
     table: pd.DataFrame
     provenance: Provenance
 
+    def look_of(self, drawn: Layer | PointLayer) -> LayerLook:
+        """Return how a layer is drawn."""
+        return layer_look(self.settings, self.styles[drawn.source_key], drawn.source_key, drawn.target)
+
 
 def make_view(
     dataset: Dataset, case_id: str, source_keys: Sequence[str], settings: ViewSettings, look: Look | None = None
@@ -151,11 +155,7 @@ def _encoded(film: NDArray[np.uint8]) -> DisplayImage:
 
 
 def _chosen_styles(styles: Mapping[str, SourceStyle], settings: ViewSettings) -> dict[str, SourceStyle]:
-    colours, dashes = dict(settings.colours), dict(settings.dashes)
-    return {
-        key: replace(style, colour=colours.get(key, style.colour), dash=dashes.get(key, style.dash))
-        for key, style in styles.items()
-    }
+    return {key: layer_look(settings, style, key).style for key, style in styles.items()}
 
 
 def _panes(

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.exports.closer import Closer, closer_words
+from components.figures.layer_look import LookSettings
 
 _MODE_WORDS = {"overlay": "everything on one film", "side": "one film a source", "sheet": "one film a pathology"}
 
 
-class ViewSettings(Protocol):
+class ViewSettings(LookSettings, Protocol):
     """The viewer's settings as far as an export follows them: those of `ui.viewer_settings.ViewerSettings`."""
 
     @property
@@ -36,14 +37,6 @@ class ViewSettings(Protocol):
         """Whether clicked points are shown."""
 
     @property
-    def opacity_percent(self) -> float:
-        """Opacity of the fills."""
-
-    @property
-    def line_px(self) -> float:
-        """Width of the outlines on a screen."""
-
-    @property
     def automatic_alone(self) -> bool:
         """Whether to show pathologies that only automatic sources drew."""
 
@@ -54,14 +47,6 @@ class ViewSettings(Protocol):
     @property
     def shown(self) -> tuple[tuple[str, str], ...]:
         """Layers shown in spite of `automatic_alone`."""
-
-    @property
-    def colours(self) -> tuple[tuple[str, str], ...]:
-        """Sources drawn in another colour."""
-
-    @property
-    def dashes(self) -> tuple[tuple[str, str], ...]:
-        """Sources drawn with another line."""
 
     @property
     def clahe(self) -> bool:
@@ -136,6 +121,8 @@ def settings_words(settings: ViewSettings, closer: Closer | None = None) -> str:
     elif settings.overlays:
         words.append(f"outlines {settings.line_px:g} px of a screen")
         words.append(f"fills {settings.opacity_percent:g} % opaque" if settings.fill else "no fills")
+        if settings.colours or settings.dashes or settings.widths or settings.fills:
+            words.append("layers restyled as in the viewer")
         if settings.hidden or not settings.automatic_alone:
             words.append("layers left out as in the viewer")
     else:

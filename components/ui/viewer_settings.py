@@ -13,10 +13,13 @@ MAX_PAIRS = 200
 MODES = ("overlay", "side", "sheet", "map", "heat")
 _TEXTS = ("target", "first", "second", "model")
 _MAX_TEXT = 200
-_PAIRS = ("hidden", "shown", "colours", "dashes")
+_LAYERS = ("hidden", "shown")
+_PAIRS = (*_LAYERS, "colours", "dashes", "widths", "fills")
 _ALLOWED = {
     "colours": re.compile("#[0-9a-fA-F]{6}"),
     "dashes": re.compile("solid|dot|dash|longdash|dashdot|longdashdot"),
+    "widths": re.compile(r"[0-6](\.\d{1,2})?"),
+    "fills": re.compile(r"\d{1,2}(\.\d{1,2})?|100"),
 }
 _BOUNDS: dict[str, tuple[float, float]] = {
     "opacity_percent": (0, 100),
@@ -59,8 +62,8 @@ class ViewerSettings:
         Whether to show what only automatic sources drew: pathologies that no radiologist drew and no label names.
     hidden, shown : tuple of (source key, pathology)
         Layers turned off, and layers shown in spite of `automatic_alone`; an empty text stands for all.
-    colours, dashes : tuple of (source key, colour or line)
-        Sources drawn otherwise than by default.
+    colours, dashes, widths, fills : tuple of (layer, colour, line style, width in pixels or opacity in per cent)
+        Layers drawn otherwise than by default; see `figures.layer_look` for what names a layer and what goes first.
     full : bool
         Whether the film is sent at full resolution, as the file is where a browser can show it.
     clahe : bool
@@ -91,6 +94,8 @@ class ViewerSettings:
     shown: tuple[tuple[str, str], ...] = ()
     colours: tuple[tuple[str, str], ...] = ()
     dashes: tuple[tuple[str, str], ...] = ()
+    widths: tuple[tuple[str, str], ...] = ()
+    fills: tuple[tuple[str, str], ...] = ()
     full: bool = False
     clahe: bool = False
     invert: bool = False

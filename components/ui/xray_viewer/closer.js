@@ -46,7 +46,7 @@ function closerTraces(figure, panel, settings, extra) {
   if (extra.fault) return { traces: [], images: [] };
   if (extra.mode === "map") return { traces: extra.data, images: [] };
   const { heat, target } = extra;
-  const look = panel.sources.find((source) => source.key === heat.source);
+  const look = lookOf(panel, settings, heat.source, target);
   const others = styledTraces(figure, panel, { ...settings, shown: [...settings.shown, ["", target]], names: false })
     .filter(({ meta }) => meta.target === target && meta.source !== heat.source && meta.kind !== "fill");
   const step = heat.steps[stepOf(heat, settings)];
@@ -55,7 +55,7 @@ function closerTraces(figure, panel, settings, extra) {
     mode: "lines",
     x: step.x,
     y: step.y,
-    line: { color: look.colour, dash: look.dash, width: settings.line_px },
+    line: { color: look.colour, dash: look.dash, width: look.width },
     meta: { kind: "threshold", source: heat.source, target },
   };
   const peak = {

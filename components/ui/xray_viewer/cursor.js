@@ -18,11 +18,11 @@ function point(viewer, event) {
   const where = [figure, panel, settings, place.x, place.y];
   const under = settings.overlays ? [...pointsAt(...where, POINT_REACH_PX * place.perPx), ...masksAt(...where)] : [];
   const found = under.filter((meta) => place.pane.shows(meta) && isInLook(viewer, meta));
-  tip.replaceChildren(...found.map((meta) => tipLine(panel, meta)));
+  tip.replaceChildren(...found.map((meta) => tipLine(panel, settings, meta)));
   tip.classList.toggle("xray-visible", found.length > 0);
-  const isRight = left > box.width / 2; // there the tip opens to the left, so that it stays on the film
-  const shift = isRight ? `${left - 14}px, ${top + 14}px) translateX(-100%` : `${left + 14}px, ${top + 14}px`;
-  tip.style.transform = `translate(${shift})`;
+  // To the right of the cursor, but for where it would leave the film.
+  const right = left + 14 + tip.offsetWidth < box.width ? left + 14 : Math.max(0, left - 14 - tip.offsetWidth);
+  tip.style.transform = `translate(${right}px, ${top + 14}px)`;
 }
 
 function unpoint(viewer) {
@@ -35,10 +35,11 @@ function isInLook({ entry, settings }, { target }) {
   return !isCloser(settings.mode) || entry.extra?.mode !== settings.mode || entry.extra.target === target;
 }
 
-function tipLine(panel, { source, target, words }) {
+function tipLine(panel, settings, { source, target, words }) {
   const of = panel.sources.find((candidate) => candidate.key === source);
   const cell = panel.rows.find((row) => row.target === target)?.cells[source];
   const iou = cell?.iou ?? null;
   const said = words ?? `${cell?.text ?? ""}${iou === null ? "" : ` · IoU ${iou.toFixed(2)}`}`;
-  return make("div", {}, lineSample(of.colour, of.dash), make("b", {}, target), ` ${of.label} · ${said}`);
+  const { colour, dash } = lookOf(panel, settings, source, target);
+  return make("div", {}, lineSample(colour, dash), make("b", {}, target), ` ${of.label} · ${said}`);
 }

@@ -63,20 +63,19 @@ function namedAt(figure, panel, settings) {
 
 function styledTraces(figure, panel, settings) {
   const places = settings.names ? namedAt(figure, panel, settings) : new Map();
-  const looks = new Map(panel.sources.map((source) => [source.key, source]));
   return figure.data.map((trace) => {
     const { kind, source, target } = trace.meta;
     const styled = { ...trace, visible: isShown(settings, panel, source, target) };
+    const { colour, dash, width, opacity } = lookOf(panel, settings, source, target);
     if (kind === "fill") {
       styled.visible &&= settings.fill;
-      styled.fillcolor = looks.get(source).colour;
-      styled.opacity = settings.opacity_percent / 100;
+      styled.fillcolor = colour;
+      styled.opacity = opacity;
     } else if (kind === "outline") {
-      const { colour, dash } = looks.get(source);
-      styled.line = { color: colour, dash, width: settings.line_px };
+      styled.line = { color: colour, dash, width };
     } else if (kind === "points") {
       styled.visible &&= settings.points;
-      styled.marker = { ...trace.marker, color: looks.get(source).colour };
+      styled.marker = { ...trace.marker, color: colour };
     } else if (kind === "name") {
       styled.visible &&= settings.mode === "side" ? settings.names : settings.mode !== "sheet" && places.get(target) === source;
     }

@@ -32,7 +32,7 @@ function renderPanel(viewer) {
       make("span", {}, cell.text),
       cell.iou === null ? null : make("small", {}, `IoU ${cell.iou.toFixed(2)}`),
     );
-    button.style.setProperty("--xray-source", source.colour);
+    button.style.setProperty("--xray-source", lookOf(panel, settings, source.key, row.target).colour);
     return make("td", {}, button);
   };
   const headOf = (source) => {

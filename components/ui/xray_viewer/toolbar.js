@@ -40,9 +40,10 @@ const SHORTCUTS = [
   ["?", "this list"],
 ];
 
-function slider(label, title, { min, max, step, name }, viewer) {
+// A slider of one setting; `also` is set with it.
+function slider(label, title, { min, max, step, name }, viewer, also = {}) {
   const input = make("input", { type: "range", min, max, step, "aria-label": title });
-  input.oninput = () => viewer.act({ [name]: Number(input.value) }, { light: true });
+  input.oninput = () => viewer.act({ [name]: Number(input.value), ...also }, { light: true });
   const element = make("label", { class: "xray-slider", title }, make("span", {}, label), input);
   return { element, update: (settings) => (input.value = settings[name]) };
 }
@@ -56,7 +57,7 @@ function makeToolbar(viewer) {
   const controls = [
     toggle("Overlays", "H", "Hide or show everything drawn", "overlays", viewer),
     toggle("Fill", "F", "Fill the masks or outline them only", "fill", viewer),
-    slider("Opacity", "Opacity of all fills", { min: 0, max: 100, step: 1, name: "opacity_percent" }, viewer),
+    slider("Opacity", "Opacity of all fills", { min: 0, max: 100, step: 1, name: "opacity_percent" }, viewer, { fills: [] }),
     toggle("Names", "N", "Write the pathologies beside their masks", "names", viewer),
     toggle("Points", "P", "Points that readers clicked", "points", viewer),
     toggle("Invert", "I", "Exchange bright and dark", "invert", viewer),

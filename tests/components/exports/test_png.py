@@ -94,6 +94,16 @@ def test_chosen_colours_and_widths_are_kept(view_of: MakeView) -> None:
     assert not red[44:].any()
 
 
+def test_one_layer_is_restyled_alone(view_of: MakeView) -> None:
+    view = view_of(names=False, colours=(("gt\tEdema", "#FF0000"),), widths=(("\tEdema", "5"),), fills=(("gt", "0"),))
+    edema = {one.source_key: view.look_of(one) for one in view.panes[0].layers if one.target == "Edema"}
+    assert edema["gt"].style.colour == "#FF0000"
+    assert edema["model"].style.colour != "#FF0000"
+    assert {look.line_px for look in edema.values()} == {5}
+    assert (edema["gt"].opacity_share, edema["model"].opacity_share) == (0, 0.15)
+    assert "restyled" in view.provenance.settings
+
+
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [

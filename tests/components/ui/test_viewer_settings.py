@@ -12,7 +12,11 @@ from components.ui.viewer_settings import ViewerSettings, from_browser, from_tex
 
 CHANGED = ViewerSettings(
     mode="sheet",
-    colours=(("gt", "#ff0000"),),
+    colours=(("gt", "#ff0000"), ("gt\tLung; Lesion,~", "#00ff00")),
+    widths=(("", "3.5"), ("\tEdema", "0.5")),
+    fills=(("gt\tEdema", "0"), ("hb", "100")),
+    full=True,
+    clahe=True,
     overlays=False,
     fill=False,
     opacity_percent=0,
@@ -58,6 +62,16 @@ def test_only_colours_and_lines_are_taken_for_such() -> None:
     assert kept.colours == (("gt", "#12aBcd"),)
     assert kept.dashes == (("gt", "dot"),)
     assert kept.mode == "overlay"
+
+
+@pytest.mark.parametrize("value", ["-1", "1e3", "7", "", "2px", "nan"])
+def test_only_widths_are_taken_for_such(value: str) -> None:
+    assert from_browser({"widths": [["gt", value]]}).widths == ()
+
+
+@pytest.mark.parametrize("value", ["-1", "101", "", "50%", "inf"])
+def test_only_opacities_are_taken_for_such(value: str) -> None:
+    assert from_browser({"fills": [["gt", value]]}).fills == ()
 
 
 def test_nan_is_refused() -> None:
