@@ -163,7 +163,7 @@ def test_a_source_that_is_taken_away_is_chosen_no_longer(open_app: OpenApp, smal
 @pytest.mark.parametrize("measure", MEASURES)
 def test_every_measure(open_app: OpenApp, small_demo: Path, measure: str) -> None:
     app = open_app(small_demo, PAGE, split="test", statistics="Size and shape")
-    app.button_group(key="measure").set_value(measure).run()
+    app.button_group(key="shape").set_value(measure).run()
     assert not app.exception
     assert markdown_words(MEASURES[measure].explained) in all_text(app)
     assert ("contours as drawn" in all_text(app)) is (measure == "n_instances")

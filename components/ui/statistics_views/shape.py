@@ -19,7 +19,7 @@ def show(selection: Selection) -> None:
         default=next(iter(MEASURES)),
         required=True,
         format_func=lambda name: MEASURES[name].name,
-        key="measure",
+        key="shape",
         bind="query-params",
     )
     shapes = selection.shapes()
