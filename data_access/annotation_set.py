@@ -237,6 +237,11 @@ class AnnotationSet:
             return None
         return self.heatmap_files.read(case_id, target)
 
+    def tuned_threshold(self, target: str) -> float | None:
+        """Return the threshold of a target's normalised heat maps as tuned by their makers; None if none is given."""
+        tuned = self.heatmap_files.tuned if self.heatmap_files is not None else None
+        return tuned.get().get(target) if tuned is not None else None
+
     def probability(self, case_id: str, target: str) -> float | None:
         """Return the model's probability: from its probability table, else from the heat map's file."""
         if self.probability_records is not None:

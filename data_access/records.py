@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from data_access.geometry import HeatMap
+from data_access.lazy import Lazy
 
 G = TypeVar("G")
 
@@ -50,7 +51,10 @@ class HeatMapFiles:
         What there is, by name only.
     read : callable
         Case id and target to heat map; None for a file that was refused, and why is in the problem list.
+    tuned : Lazy or None
+        Target to its tuned threshold of the normalised map, 0 to 1; None without a table of them.
     """
 
     targets_of_case: Mapping[str, Mapping[str, str]]
     read: Callable[[str, str], HeatMap | None]
+    tuned: Lazy[Mapping[str, float]] | None = None

@@ -68,6 +68,7 @@ def heat_view(steps: HeatSteps, source: Source) -> dict[str, Any]:
         "map": {"levels": base64.b64encode(steps.levels.tobytes()).decode("ascii"), "height": height, "width": width},
         "probability": steps.probability,
         "otsu": steps.otsu,
+        "tuned": steps.tuned,
         "peak": {"x": steps.peak_xy[0], "y": steps.peak_xy[1], "hits": steps.peak_hits},
         "steps": [
             _step(float(threshold), float(share), float(iou), rings)

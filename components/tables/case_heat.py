@@ -31,8 +31,10 @@ class HeatSteps:
         The model's probability of the pathology.
     otsu : float
         Otsu's threshold of the normalised map, 0 to 1.
+    tuned : float or None
+        The threshold tuned for the pathology; None where none is known.
     thresholds : ndarray of float64, shape (n,)
-        `THRESHOLDS` and Otsu's.
+        `THRESHOLDS`, Otsu's and the tuned one.
     area_share, iou : ndarray of float64, shape (n,)
         Share of the image above each threshold, and intersection over union with the ground truth; NaN without one.
     rings_xy : tuple of list
@@ -47,6 +49,7 @@ class HeatSteps:
     size_hw: tuple[int, int]
     probability: float | None
     otsu: float
+    tuned: float | None
     thresholds: NDArray[np.float64]
     area_share: NDArray[np.float64]
     iou: NDArray[np.float64]
@@ -55,7 +58,9 @@ class HeatSteps:
     peak_hits: bool | None
 
 
-def heat_steps(model: AnnotationSet, truth: AnnotationSet | None, case_id: str, target: str) -> HeatSteps | None:
+def heat_steps(
+    model: AnnotationSet, truth: AnnotationSet | None, case_id: str, target: str, tuned: float | None = None
+) -> HeatSteps | None:
     """Read a heat map and take it apart; None where there is none that can be read.
 
     Parameters
@@ -66,6 +71,8 @@ def heat_steps(model: AnnotationSet, truth: AnnotationSet | None, case_id: str, 
         What to compare with.
     case_id, target : str
         Which map.
+    tuned : float or None
+        The tuned threshold, where the model's own files give none.
     """
     heat_map = model.heatmap(case_id, target)
     if heat_map is None:
@@ -76,7 +83,9 @@ def heat_steps(model: AnnotationSet, truth: AnnotationSet | None, case_id: str, 
     height, width = heat_map.size_hw
     upsampled = binarize.upsample(heat_map.map_hw, (width, height))
     otsu = binarize.otsu_threshold(binarize.to_levels(binarize.normalise(upsampled)))
-    thresholds = np.unique(np.append(THRESHOLDS, otsu))
+    own = model.tuned_threshold(target)
+    tuned = own if own is not None else tuned
+    thresholds = np.unique(np.append(THRESHOLDS, [otsu] if tuned is None else [otsu, tuned]))
     box, (x, y) = mask.decode_box() if mask is not None else (np.zeros((0, 0), np.bool_), (0, 0))
     areas = threshold_areas(upsampled, box, (y, x), thresholds)
     peak_y, peak_x = pointing.peak_yx(heat_map.map_hw, (width, height))
@@ -85,6 +94,7 @@ def heat_steps(model: AnnotationSet, truth: AnnotationSet | None, case_id: str, 
         size_hw=heat_map.size_hw,
         probability=heat_map.probability,
         otsu=otsu,
+        tuned=tuned,
         thresholds=thresholds,
         area_share=areas.pred_px / (height * width),
         iou=_iou(areas.pred_px, areas.intersection_px, mask),

@@ -14,6 +14,7 @@ import numpy as np
 
 from data_access import annotation_files as official
 from data_access.adapters import chexlocalize_names as names
+from data_access.adapters import chexlocalize_tuning as tuning
 from data_access.adapters.chexlocalize_labels import read_labels
 from data_access.adapters.chexlocalize_published import published
 from data_access.annotation_set import AnnotationSet
@@ -211,7 +212,10 @@ def list_heatmaps(folder: Folder, root: str, problems: ProblemLog) -> HeatMapFil
             return None
         return HeatMap(content.map_hw, _probability(content.prob, target), content.size_hw)
 
-    return HeatMapFiles(targets_of_case, read)
+    table = tuning.path_beside(root)
+    has_table = folder.is_file(table)
+    tuned = Lazy(lambda: tuning.read_tuned(folder, table, problems)) if has_table else None
+    return HeatMapFiles(targets_of_case, read, tuned)
 
 
 def _probability(stored: object, target: str) -> float | None:
@@ -239,5 +243,6 @@ def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet], problems: Proble
 def _fingerprint(folder: Folder, found: _Found) -> str:
     """Return a digest of name, size and time of change of every annotation file and label table, and of the images."""
     files = [path for parts in found.parts.values() for path in parts.values()] + list(found.label_tables.values())
+    files += {tuning.path_beside(parts["maps"]) for parts in found.parts.values() if "maps" in parts}
     stamps = [str(folder.root), *sorted(map(folder.stamp, files)), *sorted(path for _, path in found.images.values())]
     return hashlib.sha256("\n".join(stamps).encode("utf-8", "surrogateescape")).hexdigest()[:16]

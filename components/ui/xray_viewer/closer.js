@@ -141,10 +141,11 @@ function heatControls(viewer, heat) {
   const facts = make("div", {});
   const say = (shown) => {
     const iou = shown.iou === null ? "–" : shown.iou.toFixed(3);
-    const peak = { true: "inside the ground truth", false: "outside the ground truth", null: "no ground truth to hit" };
+    const peak = { true: "hit: inside the ground truth", false: "miss: outside the ground truth", null: "no ground truth to hit" };
+    const named = [["Otsu", heat.otsu], ["tuned", heat.tuned]].filter(([, at]) => at === shown.threshold).map(([name]) => name);
     facts.replaceChildren(
       factTable([
-        ["Threshold", shown.threshold.toFixed(2) + (shown.threshold === heat.otsu ? " (Otsu)" : "")],
+        ["Threshold", shown.threshold.toFixed(2) + (named.length ? ` (${named.join(", ")})` : "")],
         ["Area", `${(100 * shown.areaShare).toFixed(1)}%`],
         ["IoU with the ground truth", iou],
         ["Probability", heat.probability === null ? "not given" : heat.probability.toFixed(3)],
@@ -158,10 +159,15 @@ function heatControls(viewer, heat) {
     say(chosen);
     act({ threshold_percent: Math.round(10000 * chosen.threshold) / 100 }, { light: true });
   };
-  const mark = make("span", { class: "xray-otsu", style: `left: ${100 * heat.otsu}%` }, "Otsu");
+  const markOf = (name, at, place) => make("span", { class: `xray-mark ${place}`, style: `left: ${100 * at}%` }, name);
+  const marks = [markOf("Otsu", heat.otsu, "")];
+  if (heat.tuned !== null) marks.push(markOf("tuned", heat.tuned, "xray-above"));
+  const tuned = make("button", { type: "button", class: "xray-button", title: "From the model's tuning table" }, "Tuned threshold");
+  tuned.onclick = () => act({ threshold_percent: 100 * heat.tuned });
   const otsu = make("button", { type: "button", class: "xray-button" }, "Otsu's threshold");
   otsu.onclick = () => act({ threshold_percent: -1 });
   const opacity = slider("Heat map", "Opacity of the heat map", { min: 0, max: 100, step: 1, name: "heat_percent" }, viewer);
   opacity.update(settings);
-  return [make("div", { class: "xray-scale" }, input, mark), otsu, opacity.element, facts];
+  const jumps = make("div", { class: "xray-presets" }, otsu, heat.tuned === null ? null : tuned);
+  return [make("div", { class: "xray-scale" }, input, ...marks), jumps, opacity.element, facts];
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from components.metrics import binarize
 from components.tables.case_heat import THRESHOLDS, heat_steps
 from data_access.annotation_set import AnnotationSet
 from data_access.geometry import HeatMap
+from data_access.lazy import Lazy
 from data_access.records import HeatMapFiles
 from tests.sets import MODEL, memory_set, rectangle
 
@@ -64,3 +67,25 @@ def test_a_constant_map_has_no_mask() -> None:
 
 def test_no_map_is_none() -> None:
     assert heat_steps(_model(), None, "a", "Nodule") is None
+
+
+@pytest.mark.parametrize(
+    ("own", "given", "expected"),
+    [
+        pytest.param({"Edema": 0.35}, None, 0.35, id="the model's table"),
+        pytest.param({"Edema": 0.35}, 0.5, 0.35, id="the model's table goes first"),
+        pytest.param({"Lung Lesion": 0.35}, 0.5, 0.5, id="not in the table"),
+        pytest.param({}, None, None, id="none known"),
+    ],
+)
+def test_the_tuned_threshold_is_one_of_the_steps(
+    own: dict[str, float], given: float | None, expected: float | None
+) -> None:
+    model = _model()
+    assert model.heatmap_files is not None
+    tuned = replace(model.heatmap_files, tuned=Lazy(lambda: own))
+    steps = heat_steps(replace(model, heatmap_files=tuned), None, "a", "Edema", given)
+    assert steps is not None
+    assert steps.tuned == expected
+    assert expected is None or expected in steps.thresholds
+    assert len(steps.rings_xy) == len(steps.thresholds) == len(steps.iou)
