@@ -8,7 +8,7 @@ PORT ?= 8501
 DATA ?=
 PYTEST_ARGS ?=
 
-.PHONY: help run test check format bench
+.PHONY: help run test check format bench screenshots
 
 # Show this list
 help:
@@ -49,3 +49,7 @@ format: $(VENV)/dev
 # Measure speed as ratios and write docs/benchmarks.md
 bench: $(VENV)/dev
 	$(BIN)/python tools/bench.py
+
+# Take the pictures of docs/ anew, on demo data
+screenshots: $(VENV)/dev
+	$(BIN)/python tools/screenshots.py

@@ -25,6 +25,11 @@ WAIT_MS = 30_000
 HOW_TO_GET_A_BROWSER = "no browser: apt-get install chromium (Debian), or run `playwright install chromium`"
 
 
+def find_chromium() -> str | None:
+    """Return the path of an installed Chromium; None for Playwright's own."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
 @pytest.fixture(scope="session")
 def playwright_driver() -> Iterator[Playwright]:
     with sync_playwright() as driver:
@@ -34,7 +39,7 @@ def playwright_driver() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     """Yield an installed Chromium, else Playwright's own; skip where there is neither."""
-    installed = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    installed = find_chromium()
     try:
         launched = playwright_driver.chromium.launch(
             executable_path=installed, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
