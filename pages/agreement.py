@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.tables.agreement import MEASURES
 from components.tables.measure_words import MEASURE_WORDS
-from components.tables.rule_words import rules_line
+from components.tables.rule_words import absent_line, rules_line
 from components.ui import (
     agreement_report,
     agreement_rules,
@@ -58,6 +58,6 @@ view = st.segmented_control(
     "View", list(VIEWS), default="Means", required=True, key="show", bind="query-params", persist_state="session"
 )
 chosen = Chosen(dataset, split, reference, tuple(compared), measure, rules, tuple(cases.index) if is_filtered else None)
-st.caption(markdown_text(f"Scored: {rules_line(rules)}."))
+st.caption(markdown_text(f"Scored: {rules_line(rules)}. {absent_line(chosen.absent)}"))
 panels = VIEWS[view](chosen)
 agreement_report.show(chosen, view, panels)

@@ -14,13 +14,13 @@ from components.figures.distributions import ROW_HEIGHT_PX, RowsInfo, rows_layou
 from components.figures.text import escape
 from components.figures.theme import SourceStyle, layout, rgba
 
-_BOTH, _NEITHER = "#1FA98A", "#808A93"
+_AGREE = "#808A93"
 _DEEP = 0.4  # share of a row from which its cell is deep enough for dark figures
 _SCALE = [[0, "rgba(63,167,240,0)"], [1, "rgba(63,167,240,1)"]]
 
 
 class Part(NamedTuple):
-    """One part of every row's bar."""
+    """One part of every row's bar; `colour` is as Plotly writes it."""
 
     label: str
     colour: str
@@ -58,11 +58,12 @@ def presence_info(
     labels, styles : tuple
         Of the two sources.
     """
+    # Where both say the same the bar is grey, so that colour is disagreement, in the colour of who drew alone.
     words = {
-        "both": ("both drew", _BOTH),
-        "only_a": (f"only {labels[0]}", styles[0].colour),
-        "only_b": (f"only {labels[1]}", styles[1].colour),
-        "neither": ("neither", _NEITHER),
+        "both": ("both drew", rgba(_AGREE, 0.9)),
+        "only_a": (f"only {labels[0]}", rgba(styles[0].colour, 0.85)),
+        "only_b": (f"only {labels[1]}", rgba(styles[1].colour, 0.85)),
+        "neither": ("neither", rgba(_AGREE, 0.3)),
     }
     parts = tuple(
         Part(
@@ -93,7 +94,7 @@ def presence_figure(info: PresenceInfo) -> go.Figure:
             y=rows,
             orientation="h",
             name=escape(part.label),
-            marker={"color": rgba(part.colour, 0.75), "line": {"width": 0}},
+            marker={"color": part.colour, "line": {"width": 0}},
             hovertext=part.text,
             hoverinfo="text",
             width=0.6,

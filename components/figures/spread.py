@@ -21,12 +21,12 @@ class SpreadInfo(NamedTuple):
     ----------
     rows : RowsInfo
         One series a source, one value a scored case.
-    zeros : tuple of tuple of (row, text)
-        For each source the words at the right end of its rows.
+    zeros : tuple of (row, text)
+        What is written at the right end of each lane.
     """
 
     rows: RowsInfo
-    zeros: tuple[tuple[tuple[float, str], ...], ...]
+    zeros: tuple[tuple[float, str], ...]
 
 
 def spread_info(
@@ -69,13 +69,11 @@ def spread_info(
                 case_id=scored["case_id"].tolist(),
             )
         )
-        zeros.append(
-            tuple(
-                (names.index(row.pathology) + shift, f"{row.zero_share:.0%} at 0, n = {row.n}")
-                for row in rows_of(tables[key])
-                if row.n and row.pathology in names
-            )
-        )
+        zeros += [
+            (names.index(row.pathology) + shift, f"{row.zero_share:.0%} at 0")
+            for row in rows_of(tables[key])
+            if row.n and row.pathology in names
+        ]
     return SpreadInfo(RowsInfo(tuple(names), tuple(series), axis_title), tuple(zeros))
 
 
@@ -84,7 +82,7 @@ def spread_figure(info: SpreadInfo) -> go.Figure:
     figure = go.Figure()
     n_lanes = max(1, len(info.rows.series))
     lane = LANE_PX / (LANE_PX * n_lanes + GAP_PX)
-    for series, words in zip(info.rows.series, info.zeros, strict=True):
+    for series in info.rows.series:
         colour = series.style.colour
         figure.add_box(
             x=series.value,
@@ -103,17 +101,22 @@ def spread_figure(info: SpreadInfo) -> go.Figure:
             hoverinfo="text",
             customdata=series.case_id,
         )
-        figure.add_scatter(
-            x=[1.03] * len(words),
-            y=[row for row, _ in words],
-            mode="text",
-            text=[text for _, text in words],
-            textposition="middle right",
-            textfont={"size": 12, "color": colour},
-            hoverinfo="skip",
-            showlegend=False,
-        )
     rows_layout(figure, info.rows, clickmode="event+select")
     figure.update_layout(height=rows_height_px(len(info.rows.pathologies), n_lanes))
-    figure.update_xaxes(range=[-0.03, 1.24], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1], tickformat=".1f")
+    figure.update_xaxes(range=[-0.03, 1.03], tickformat=".1f")
+    # The words are the ticks of an axis of their own, which makes room for them whatever the width of the page.
+    figure.add_scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip")
+    figure.update_layout(
+        yaxis2={
+            "overlaying": "y",
+            "side": "right",
+            "matches": "y",
+            "tickmode": "array",
+            "tickvals": [row for row, _ in info.zeros],
+            "ticktext": [words for _, words in info.zeros],
+            "showgrid": False,
+            "automargin": True,
+            "fixedrange": True,
+        }
+    )
     return figure

@@ -77,8 +77,8 @@ def leaderboard_table(
     -------
     DataFrame
         A row a source and pathology, the average first and the best first within each: `pathology`, `rank`, `source`,
-        `n`, each of `BOARD_MEASURES` with bounds (missing where a source points nowhere), and `to_best` with bounds:
-        `measure` minus that of the best, 0 without an interval for the best itself.
+        `n`, `measure` with bounds; `to_best` with bounds: `measure` minus that of the best, 0 without an interval for
+        the best itself; then the others of `BOARD_MEASURES` with bounds, missing where a source points nowhere.
     """
     names = [*pathologies, OVERALL]
     whole = {source: {m: with_average(e) for m, e in found.items()} for source, found in estimates_of.items()}
@@ -91,9 +91,10 @@ def leaderboard_table(
             own = whole[source].get(measure)
             row: dict[str, object] = {"pathology": names[column], "rank": rank, "source": source}
             row["n"] = int(own.n[column]) if own is not None else 0
+            row |= _cells(measure, own, column)
+            row |= _to_best(own, best, column)
             for one in BOARD_MEASURES:
                 row |= _cells(one, whole[source].get(one), column)
-            row |= _to_best(own, best, column)
             rows.append(row)
     return pd.DataFrame(rows)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from components.tables.agreement import Measure, Rules
 from components.tables.measure_words import MEASURE_WORDS
@@ -25,6 +25,12 @@ def rules_line(rules: Rules) -> str:
         f"{slice_words(rules)}; {absent if rules.absent_is_empty else left_out}; 95 % intervals from "
         f"{rules.n_replicates:,} resamples of {_UNITS[rules.resampling]}, seed {rules.seed}"
     )
+
+
+def absent_line(n_of: Mapping[str, int]) -> str:
+    """Say how many cases of the reference each source does not list; empty where all list all."""
+    parts = [f"{n:,} by {label}" for label, n in n_of.items()]
+    return f"Cases of the reference not predicted: {', '.join(parts)}." if parts else ""
 
 
 def methods_text(

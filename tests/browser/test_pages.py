@@ -60,6 +60,18 @@ def test_a_point_of_the_agreement_page_opens_its_case(page: Page, address: str) 
     expect(page.get_by_role("heading", name="Agreement")).to_be_visible()
 
 
+def test_a_figure_and_a_report_are_saved_in_the_browser(page: Page, address: str) -> None:
+    open_page(page, f"{address}/agreement?split=test&show=Presence")
+    chart = page.locator(".js-plotly-plot").first
+    chart.hover()
+    with page.expect_download() as picture:
+        chart.locator(".modebar-btn[data-title^='Download plot']").click()
+    assert picture.value.suggested_filename.endswith(".svg")
+    with page.expect_download() as report:
+        page.get_by_role("button", name="Download this view as a report").click()
+    assert "Krippendorff" in report.value.path().read_text(encoding="utf-8")
+
+
 def test_the_split_stays_from_page_to_page(page: Page, address: str) -> None:
     open_page(page, address)
     page.get_by_role("radio", name="Test").or_(page.get_by_role("button", name="Test", exact=True)).click()

@@ -99,6 +99,15 @@ def test_a_single_case(open_app: OpenApp, release_copy: Path, view: str) -> None
     assert not app.exception
 
 
+@pytest.mark.parametrize("view", VIEWS)
+def test_only_the_filtered_cases_are_compared(open_app: OpenApp, small_demo: Path, view: str) -> None:
+    app = open_app(small_demo, PAGE, split="test", show=view, filter="view:lateral")
+    assert not app.exception
+    if view == "Means":
+        all_cases = open_app(small_demo, PAGE, split="test").dataframe[0].value[OUTCOMES].sum(axis=1)
+        assert (app.dataframe[0].value[OUTCOMES].sum(axis=1) < all_cases).all()
+
+
 def test_two_models_make_a_leaderboard(open_app: OpenApp, release_copy: Path) -> None:
     folder = release_copy / "CheXlocalize"
     (folder / "other_segmentations_val.json").write_bytes((folder / "hb_segmentations_val.json").read_bytes())

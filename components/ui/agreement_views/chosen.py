@@ -70,6 +70,14 @@ class Chosen:
         """Start of the names of its files."""
         return "_".join([self.split, self.reference.key, *(one.key for one in self.compared)])
 
+    @property
+    def absent(self) -> dict[str, int]:
+        """How many of the cases that the reference lists each source does not, by label; only those that lack any."""
+        asked = None if self.case_ids is None else set(self.case_ids)
+        listed = {case_id for case_id in self.reference.case_ids() if asked is None or case_id in asked}
+        n_of = {one.label: len(listed.difference(one.case_ids())) for one in self.compared}
+        return {label: n for label, n in n_of.items() if n}
+
     def comparisons(self) -> dict[str, Comparison]:
         """Return each source against the reference, all on the same cases and draws."""
         grids = [cached.pair_grid(self.dataset, self.split, self.reference.key, one.key) for one in self.compared]

@@ -18,7 +18,8 @@ def show(chosen: Chosen) -> list[Panel]:
     pair = choose_two(chosen)
     if pair is None:
         return []
-    found = [chosen.estimates()[one.key] for one in pair]
+    of_source = chosen.estimates()
+    found = [of_source[one.key] for one in pair]
     if not all(chosen.measure in measures for measures in found):
         st.info("One of the two has neither heat maps nor clicked points, so there is no hit rate to compare.")
         return []

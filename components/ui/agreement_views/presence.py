@@ -25,8 +25,9 @@ def show(chosen: Chosen) -> list[Panel]:
         shown.append(
             Panel(
                 f"Did {labels[0]} and {labels[1]} draw it at all",
-                "Each bar parts the cases by who drew the pathology, whatever the place and size. Cohen's kappa at its "
-                "end is 1 for full agreement and 0 for that of chance.",
+                "Each bar parts the cases by who drew the pathology, whatever the place and size: grey where both say "
+                "the same, in colour where one drew alone. Cohen's kappa at its end is 1 for full agreement and 0 for "
+                "that of chance.",
                 presence_figure(presence_info(table, labels, styles)),
                 table,
                 f"presence_{chosen.split}_{chosen.reference.key}_{one.key}",

@@ -32,10 +32,10 @@ NO_CASES = CASES.iloc[:0]
 def test_spread_has_a_point_a_scored_case_and_says_how_many_are_zero() -> None:
     info = spread_info({"model": CASES}, {"model": distribution_table(CASES, NAMES)}, NAMES, LABELS, STYLES, "IoU")
     assert info.rows.series[0].case_id == ["a", "b"]
-    assert info.zeros == (((0.0, "50% at 0, n = 2"),),)
-    box, words = spread_figure(info).data
-    assert list(box.customdata) == ["a", "b"]
-    assert list(words.text) == ["50% at 0, n = 2"]
+    assert info.zeros == ((0.0, "50% at 0"),)
+    figure = spread_figure(info)
+    assert list(figure.data[0].customdata) == ["a", "b"]
+    assert figure.layout.yaxis2.ticktext == ("50% at 0",)
 
 
 def test_spread_of_nothing_keeps_its_axes() -> None:
