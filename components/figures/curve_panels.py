@@ -15,7 +15,8 @@ from components.figures.text import escape
 from components.figures.theme import FAINT, GRID, SourceStyle, layout
 
 N_COLUMNS = 3
-_ROW_PX, _HEAD_PX = 215, 110
+_ROW_PX, _HEAD_PX = 235, 110
+_COUNTED = ("scored", "missed", "false_alarm", "both_empty")
 
 
 class PanelMark(NamedTuple):
@@ -34,8 +35,8 @@ class CurvePanel(NamedTuple):
 
     Attributes
     ----------
-    title : str
-        Its name and what else is said above it; not escaped.
+    title, note : str
+        Its name, and what else is said above it; not escaped.
     x, y : list of float
         The curve, without points that have no value.
     text : list of str
@@ -45,6 +46,7 @@ class CurvePanel(NamedTuple):
     """
 
     title: str
+    note: str
     x: list[float]
     y: list[float]
     text: list[str]
@@ -115,7 +117,8 @@ def threshold_info(
             marks.append(_mark("published", row.value, at, text))
         panels.append(
             CurvePanel(
-                f"{rule.pathology}, n = {rule.n}",
+                rule.pathology,
+                f"n = {rule.n}",
                 rows["threshold"].tolist(),
                 rows["mean_iou"].tolist(),
                 [
@@ -138,7 +141,8 @@ def pixel_info(curves: pd.DataFrame, rules: pd.DataFrame, style: SourceStyle) ->
         words = "no case to hit" if np.isnan(rule.hit_rate) else f"hit rate {rule.hit_rate:.0%} of {rule.n}"
         panels.append(
             CurvePanel(
-                f"{rule.pathology}, {words}",
+                rule.pathology,
+                words,
                 rows["recall"].tolist(),
                 rows["precision"].tolist(),
                 [_pixel_text(row) for row in rows_of(rows)],
@@ -176,6 +180,7 @@ def cutoff_info(
         panels.append(
             CurvePanel(
                 name,
+                f"n = {int(rows.iloc[0][list(_COUNTED)].sum())}" if len(rows) else "no probability",
                 rows["cutoff"].tolist(),
                 rows["mean_iou"].tolist(),
                 [_cutoff_text(row) for row in rows_of(rows)],
@@ -228,10 +233,10 @@ def curve_panels_figure(info: CurvePanelsInfo) -> go.Figure:
     figure = make_subplots(
         n_rows,
         n_columns,
-        subplot_titles=[escape(panel.title) for panel in info.panels],
+        subplot_titles=[f"{escape(panel.title)}<br>{escape(panel.note)}" for panel in info.panels],
         shared_yaxes=True,
         horizontal_spacing=0.03,
-        vertical_spacing=min(0.5, 58 / height) if n_rows > 1 else 0,
+        vertical_spacing=min(0.5, 76 / height) if n_rows > 1 else 0,
     )
     seen: set[str] = set()
     for number, panel in enumerate(info.panels):
@@ -251,9 +256,9 @@ def curve_panels_figure(info: CurvePanelsInfo) -> go.Figure:
             seen.add(mark.kind)
         if info.chosen is not None:
             figure.add_vline(x=info.chosen, line={"color": FAINT, "width": 1.5, "dash": "dot"}, **place)
-    figure.update_layout(**layout(height=height, margin={"l": 8, "r": 8, "t": 64, "b": 8}))
+    figure.update_layout(**layout(height=height, margin={"l": 8, "r": 8, "t": 84, "b": 8}))
     figure.update_layout(legend={"y": 1, "yref": "container", "yanchor": "top"})
-    figure.update_annotations(font_size=13)
+    figure.update_annotations(font_size=12)
     figure.update_xaxes(range=[-0.02, 1.02], tickvals=[0, 0.5, 1], gridcolor=GRID, zeroline=False)
     figure.update_yaxes(range=[0, info.y_max], gridcolor=GRID, zeroline=False, tickformat=".1f")
     for column in range(1, n_columns + 1):

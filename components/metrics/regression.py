@@ -86,6 +86,40 @@ def slope(y: Floats, x: Floats) -> Estimate:
         return Estimate(value, lower, upper, float(fit.pvalues[1]), n)
 
 
+def mean_band(y: Floats, x: Floats, at: Floats) -> tuple[Floats, Floats, Floats]:
+    """Fit ``y = a + b x`` as `slope` does and return the line with the 95 % band of the mean.
+
+    Parameters
+    ----------
+    y, x : ndarray of float64, shape (n,)
+        At least three rows, without NaN, and x not constant.
+    at : ndarray of float64, shape (m,)
+        Where on x.
+
+    Returns
+    -------
+    tuple of ndarray of float64, each of shape (m,)
+        Line, lower and upper bound: ``fit ± t s sqrt(1/n + (at - mean x)^2 / sum (x - mean x)^2)``, with Student's t at
+        n - 2 degrees of freedom and s the residual standard deviation.
+
+    Raises
+    ------
+    ValueError
+        If the line is not determined.
+    """
+    n = int(x.size)
+    if n < 3 or np.ptp(x) == 0:
+        raise ValueError(f"a band needs three rows or more and two values of x, but got {n} rows")
+    from_mean = x - x.mean()
+    spread = float(from_mean @ from_mean)
+    gradient = float(from_mean @ y) / spread
+    fit = y.mean() + gradient * (at - x.mean())
+    residual = y - y.mean() - gradient * from_mean
+    s = math.sqrt(float(residual @ residual) / (n - 2))
+    half = float(stats.t.ppf(0.975, n - 2)) * s * np.sqrt(1 / n + (at - x.mean()) ** 2 / spread)
+    return fit, fit - half, fit + half
+
+
 def spearman(y: Floats, x: Floats) -> Estimate:
     """Compute Spearman's rank correlation with the Fisher interval ``tanh(atanh(r) ± 1.96 / sqrt(n - 3))``.
 

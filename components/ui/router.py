@@ -34,6 +34,7 @@ def _navigate(position: Literal["sidebar", "hidden"]) -> Any:
             st.Page("pages/statistics.py", title="Statistics"),
             st.Page("pages/agreement.py", title="Agreement"),
             st.Page("pages/thresholds.py", title="Thresholds"),
+            st.Page("pages/drivers.py", title="Drivers"),
             st.Page("pages/data.py", title="Data"),
             st.Page(state.PAGE_PRESENT, title="Presentation", visibility="hidden"),
         ],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from components.figures.panel import Panel
 from components.tables.column_words import ColumnWords
-from components.ui.panel import Panel
 
 
 @dataclass(frozen=True)

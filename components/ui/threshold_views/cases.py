@@ -40,7 +40,7 @@ def show(selection: Selection) -> None:
             "one, and by Otsu's rule; a click opens it. The box spans the middle half of the cases, its line is the "
             "median; the number at the right is the mean.",
             spread_figure(strip_info(cases, at, tuned, selection.maps.label, selection.style)),
-            cases,
+            cases.drop(columns="pathology"),
             selection.name("threshold_cases"),
             f"IoU of every case of {pathology} under three rules, one point a case.",
             opens_cases=True,

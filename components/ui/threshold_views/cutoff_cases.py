@@ -41,7 +41,7 @@ def show(selection: Selection) -> None:
             f"{selection.truth.label}; a click opens it. Hollow points are not above the chosen cut-off, "
             "which empties their mask.",
             probability_figure(probability_info(cases, at, selection.style)),
-            cases,
+            cases.drop(columns="pathology"),
             selection.name("cutoff_cases"),
             f"IoU against the model's probability, one point a case of {pathology}.",
             opens_cases=True,
