@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import case_actions, case_picker, case_view, case_walk, notices, release, split_choice, state
+from components.ui import (
+    case_actions,
+    case_jumps,
+    case_picker,
+    case_view,
+    case_walk,
+    notices,
+    release,
+    split_choice,
+    state,
+)
 
 dataset = release.current()
 split = split_choice.current(dataset)
@@ -23,5 +33,7 @@ case_ids = case_walk.around(cases, case_id)
 with st.sidebar:
     case_picker.show(case_ids, case_id, key="cases")
 notices.show_missing(dataset, split)
-case_actions.show(dataset, case_id, key="case")
+with st.container(horizontal=True, vertical_alignment="top"):
+    case_actions.show(dataset, case_id, key="case")
+    case_jumps.show(dataset, split, case_ids, case_id, key="jump")
 case_view.show(dataset, split, case_ids, case_id, key="xray")

@@ -21,7 +21,8 @@ def show(table: pd.DataFrame, labels: Mapping[str, str], key: str) -> None:
     key : str
         Widget key.
     """
-    st.dataframe(table, hide_index=True, height="content", key=key, column_config=_columns(table, labels))
+    columns = _columns(table, labels)
+    st.dataframe(table, hide_index=True, height="content", key=key, column_config=columns, placeholder="–")
 
 
 def _columns(table: pd.DataFrame, labels: Mapping[str, str]) -> dict[str, Any]:

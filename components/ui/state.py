@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn, cast
+from typing import Any, NoReturn, cast
 
 import streamlit as st
 
@@ -27,6 +27,12 @@ FILTER = "filter"
 
 ORDER = "sort"
 """Key and URL parameter of the order in which cases are gone through."""
+
+WANTED = "wanted"
+"""Key and URL parameter of the pathology whose next case is asked for."""
+
+KEPT: dict[str, Any] = {"bind": "query-params", "persist_state": "session"}
+"""What a widget is given so that its value stays in the URL and for the session."""
 
 IMAGE = "image"
 """Key and URL parameter of the format in which figures are saved."""

@@ -7,6 +7,10 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from components.tables.case_filter import CaseFilter
+from components.tables.case_order import CaseOrder
+from components.ui import cached
+from data_access.annotation_set import State
 from tests.conftest import OpenedFiles
 from tests.pages.conftest import OpenApp
 from tests.pages.conftest import all_text as all_markdown
@@ -126,3 +130,45 @@ def test_sources_turned_off_in_the_link_are_not_read(
     assert not app.exception
     assert [name for name in opened if name.endswith(".json")] == ["CheXlocalize/gt_segmentations_val.json"]
     assert "area_share:hb" not in app.dataframe[0].value
+
+
+def test_next_worst_goes_down_the_ranking(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo, split="test")
+    ranked = cached.chosen_cases(
+        cached.dataset(str(small_demo)), "test", CaseFilter(), CaseOrder("iou", ("gt", "hb"))
+    ).dropna()
+    app = open_app(small_demo, split="test", case=str(ranked.index[0]))
+    for expected in ranked.index[1:3]:
+        app.button(key="jump_worst").click().run()
+        assert _current(app) == app.query_params["case"] == expected
+    app = open_app(small_demo, split="test", case=str(ranked.index[-1]))
+    app.button(key="jump_worst").click().run()
+    assert _current(app) == ranked.index[-1]
+    assert "less striking" in app.toast[0].value
+    assert not app.exception
+
+
+def test_next_with_a_pathology_stays_within_the_filter(open_app: OpenApp, small_demo: Path) -> None:
+    dataset = cached.dataset(str(small_demo))
+    first, *later = dataset.case_ids("test")
+    truth = dataset.annotation_set("test", "gt")
+    assert truth is not None
+    layers = [(case_id, name) for case_id in later for name in dataset.pathologies]
+    drawn = [layer for layer in layers if truth.state(*layer) is State.DRAWN]
+    pathology = drawn[-1][1]
+    expected = next(case_id for case_id, name in drawn if name == pathology)
+    app = open_app(small_demo, split="test")
+    app.selectbox(key="wanted").set_value(pathology).run()
+    app.button(key="jump_with").click().run()
+    assert _current(app) == expected
+    app = open_app(small_demo, split="test", filter=f"id:{first}", wanted=pathology)
+    app.button(key="jump_with").click().run()
+    assert _current(app) == first
+    assert f"with {pathology}" in app.toast[0].value
+    assert not app.exception
+
+
+def test_without_masks_there_is_nothing_to_go_to(open_app: OpenApp, small_demo: Path) -> None:
+    app = open_app(small_demo / "CheXpert")
+    assert app.button(key="jump_with").disabled
+    assert app.button(key="jump_worst").disabled

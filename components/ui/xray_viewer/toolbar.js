@@ -37,6 +37,8 @@ const SHORTCUTS = [
   ["M", "measure: draw lines"],
   ["0", "whole film"],
   ["← →", "previous, next case"],
+  ["T", "next case with the chosen pathology"],
+  ["W", "next worst case"],
   ["?", "this list"],
 ];
 
