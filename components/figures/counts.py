@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from components.figures.distributions import ROW_HEIGHT_PX, RowsInfo, rows_layout, rows_of
+from components.figures.right_labels import add_right_labels
 from components.figures.text import escape
 from components.figures.theme import SourceStyle, layout, rgba
 
@@ -65,23 +66,24 @@ def presence_info(
         "only_b": (f"only {labels[1]}", rgba(styles[1].colour, 0.85)),
         "neither": ("neither", rgba(_AGREE, 0.3)),
     }
+    kappa = [
+        "κ undefined" if np.isnan(row.kappa) else f"κ {row.kappa:.2f} ({row.kappa_lower:.2f} to {row.kappa_upper:.2f})"
+        for row in rows_of(table)
+    ]
     parts = tuple(
         Part(
             label,
             colour,
             table[column].tolist(),
             [
-                f"{escape(row.pathology)}<br>{escape(label)}: {getattr(row, column)} of {row.n}"
-                for row in rows_of(table)
+                f"{escape(row.pathology)}<br>{escape(label)}: {getattr(row, column)} of {row.n}<br>{of_row}"
+                for row, of_row in zip(rows_of(table), kappa, strict=True)
             ],
         )
         for column, (label, colour) in words.items()
     )
-    kappa = [
-        "κ undefined" if np.isnan(row.kappa) else f"κ {row.kappa:.2f} ({row.kappa_lower:.2f} to {row.kappa_upper:.2f})"
-        for row in rows_of(table)
-    ]
-    return PresenceInfo(tuple(table["pathology"]), parts, kappa)
+    short = ["κ –" if np.isnan(value) else f"κ {value:.2f}" for value in table["kappa"]]
+    return PresenceInfo(tuple(table["pathology"]), parts, short)
 
 
 def presence_figure(info: PresenceInfo) -> go.Figure:
@@ -99,19 +101,9 @@ def presence_figure(info: PresenceInfo) -> go.Figure:
             hoverinfo="text",
             width=0.6,
         )
-    total = [sum(part.n[row] for part in info.parts) for row in rows]
-    figure.add_scatter(
-        x=total,
-        y=rows,
-        mode="text",
-        text=[f"  {words}" for words in info.kappa],
-        textposition="middle right",
-        hoverinfo="skip",
-        showlegend=False,
-    )
     rows_layout(figure, RowsInfo(info.pathologies, (), "Cases"), barmode="stack")
     figure.update_layout(legend_traceorder="normal")
-    figure.update_xaxes(range=[0, 1.35 * max(total, default=1) or 1])
+    add_right_labels(figure, list(enumerate(info.kappa)))
     return figure
 
 

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from components.figures.distributions import RowsInfo, SourceSeries, rows_layout, rows_of
 from components.figures.intervals import GAP_PX, LANE_PX, lanes, rows_height_px
+from components.figures.right_labels import add_right_labels
 from components.figures.text import escape
 from components.figures.theme import SourceStyle, rgba
 
@@ -104,19 +105,5 @@ def spread_figure(info: SpreadInfo) -> go.Figure:
     rows_layout(figure, info.rows, clickmode="event+select")
     figure.update_layout(height=rows_height_px(len(info.rows.pathologies), n_lanes))
     figure.update_xaxes(range=[-0.03, 1.03], tickformat=".1f")
-    # The words are the ticks of an axis of their own, which makes room for them whatever the width of the page.
-    figure.add_scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip")
-    figure.update_layout(
-        yaxis2={
-            "overlaying": "y",
-            "side": "right",
-            "matches": "y",
-            "tickmode": "array",
-            "tickvals": [row for row, _ in info.zeros],
-            "ticktext": [words for _, words in info.zeros],
-            "showgrid": False,
-            "automargin": True,
-            "fixedrange": True,
-        }
-    )
+    add_right_labels(figure, info.zeros)
     return figure

@@ -13,7 +13,7 @@ from components.exports.report import report_html, table_html
 from components.figures.panel import Panel
 from components.tables.agreement import Rules
 from components.tables.column_words import words_of
-from components.tables.rule_words import methods_text, rules_line
+from components.tables.rule_words import absent_line, methods_text, rules_line
 
 EVIL = "<script>alert(1)</script>"
 PROVENANCE = Provenance("CheXlocalize", "abc", True, "test", "", (EVIL,), "as set", "0.1.0", "2026-05-01T09:30:00Z")
@@ -69,3 +69,8 @@ def test_rules_in_one_line_follow_the_rules() -> None:
     assert "left out" in rules_line(other)
     assert "seed 7" in rules_line(other)
     assert "every compared source drew" in rules_line(replace(paper, common=True))
+
+
+def test_sources_that_lack_cases_are_named() -> None:
+    assert absent_line({}) == ""
+    assert absent_line({"Benchmark": 2, "A": 1234}).endswith("not predicted: 2 by Benchmark, 1,234 by A.")

@@ -78,10 +78,11 @@ def test_presence_parts_add_up_and_kappa_may_be_undefined() -> None:
     )
     info = presence_info(table, ("Ground truth", "<i>x</i>"), (STYLES["gt"], STYLES["model"]))
     assert [part.n for part in info.parts] == [[4, 0], [1, 0], [2, 0], [3, 10]]
-    assert info.kappa == ["κ 0.40 (0.10 to 0.70)", "κ undefined"]
-    bars = presence_figure(info).data
-    assert bars[2].name == "only &lt;i&gt;x&lt;/i&gt;"
-    assert list(bars[-1].x) == [10, 10]
+    assert "4 of 10<br>κ 0.40 (0.10 to 0.70)" in info.parts[0].text[0]
+    assert "κ undefined" in info.parts[0].text[1]
+    figure = presence_figure(info)
+    assert figure.data[2].name == "only &lt;i&gt;x&lt;/i&gt;"
+    assert figure.layout.yaxis2.ticktext == ("κ 0.40", "κ –")
 
 
 def test_confusion_shares_are_of_the_row_and_an_empty_row_is_blank() -> None:
