@@ -105,10 +105,11 @@ def _words(row: Any, title: str) -> str:
 
 
 def _limit(points: Sequence[Coefficient]) -> float:
-    """End the axis beyond every value and the first row's interval; few rows may have bounds far outside."""
-    ends = [abs(point.value) for point in points]
-    ends += [abs(end) for point in points if point.row == 0 for end in (point.lower, point.upper) if np.isfinite(end)]
-    return 1.35 * max(ends, default=1.0) or 1.0
+    """End the axis where the first row's interval and every plausible slope fit; few rows may give any slope."""
+    overall = [abs(end) for point in points if point.row == 0 for end in (point.value, point.lower, point.upper)]
+    known = max((end for end in overall if np.isfinite(end)), default=0.0)
+    highest = max((abs(point.value) for point in points), default=1.0)
+    return 1.35 * (max(known, min(highest, 1.0)) or 1.0)
 
 
 def coefficients_figure(info: CoefficientsInfo) -> go.Figure:
@@ -120,39 +121,48 @@ def coefficients_figure(info: CoefficientsInfo) -> go.Figure:
         for faded in (False, True):
             points = [point for point in column.points if (point.n < FEW_CASES) == faded]
             if points:
-                figure.add_scatter(**_trace(points, info.style, faded=faded), row=1, col=number)
+                figure.add_scatter(**_trace(points, info.style, column.limit, faded=faded), row=1, col=number)
         figure.update_xaxes(range=[-column.limit, column.limit], row=1, col=number)
         figure.add_vline(x=0, line={"color": FAINT, "width": 1.5}, row=1, col=number)
     n_rows = max(1, len(info.names))
     figure.update_layout(**layout(height=_HEAD_PX + _ROW_PX * n_rows, margin={"l": 8, "r": 8, "t": 40, "b": 8}))
     figure.update_layout(showlegend=False)
-    figure.update_annotations(font_size=13)
-    figure.update_xaxes(gridcolor=GRID, zeroline=False, nticks=5, tickformat="+.1f")
-    figure.update_yaxes(range=[n_rows - 0.5, -0.5], showgrid=False, zeroline=False, fixedrange=True)
+    figure.update_annotations(font_size=12)
+    figure.update_xaxes(gridcolor=GRID, zeroline=False, nticks=4, tickformat="~g", tickangle=0)
+    figure.update_yaxes(range=[n_rows - 0.5, -0.8], showgrid=False, zeroline=False, fixedrange=True)
     names = [f"<b>{escape(name)}</b>" if row == 0 else escape(name) for row, name in enumerate(info.names)]
     figure.update_yaxes(tickvals=list(range(len(names))), ticktext=names, col=1)
     return figure
 
 
-def _trace(points: Sequence[Coefficient], style: SourceStyle, *, faded: bool) -> dict[str, object]:
+def _trace(points: Sequence[Coefficient], style: SourceStyle, limit: float, *, faded: bool) -> dict[str, object]:
+    """Return the marks; an arrow at the edge stands for a value beyond it."""
+    edge = 0.96 * limit
+    inside = [abs(point.value) <= edge for point in points]
     colour = rgba(style.colour, 0.5 if faded else 1.0)
     return {
-        "x": [point.value for point in points],
+        "x": [min(edge, max(-edge, point.value)) for point in points],
         "y": [point.row for point in points],
         "mode": "markers+text",
         "text": [point.stars for point in points],
         "textposition": "top center",
+        "textfont": {"size": 14},
         "marker": {
             "color": [colour if point.stars else "rgba(0,0,0,0)" for point in points],
-            "symbol": style.symbol,
+            "symbol": [
+                style.symbol if is_inside else "triangle-right" if point.value > 0 else "triangle-left"
+                for point, is_inside in zip(points, inside, strict=True)
+            ],
             "size": 9,
             "line": {"color": colour, "width": 2},
         },
         "error_x": {
             "type": "data",
             "symmetric": False,
-            "array": [point.upper - point.value for point in points],
-            "arrayminus": [point.value - point.lower for point in points],
+            "array": [point.upper - point.value if seen else 0 for point, seen in zip(points, inside, strict=True)],
+            "arrayminus": [
+                point.value - point.lower if seen else 0 for point, seen in zip(points, inside, strict=True)
+            ],
             "color": colour,
             "thickness": 2,
             "width": 4,

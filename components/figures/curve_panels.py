@@ -68,6 +68,7 @@ class CurvePanelsInfo(NamedTuple):
 _LOOKS = {
     "tuned": ("circle", "#8CB33F"),
     "Otsu": ("diamond", "#B279A2"),
+    "given": ("square-open", "#2F9C9C"),
     "published": ("star-diamond-open", "#C4704F"),
 }
 
@@ -113,8 +114,8 @@ def threshold_info(
         ]
         for row in rows_of(published[published["pathology"] == rule.pathology]):
             at = float(np.interp(row.value, rows["threshold"], rows["mean_iou"])) if len(rows) else np.nan
-            text = f"published threshold {row.value:.2f}<br>{escape(row.stage)}<br>{escape(row.reference)}"
-            marks.append(_mark("published", row.value, at, text))
+            text = f"{row.kind} threshold {row.value:.2f}<br>{escape(row.stage)}<br>{escape(row.reference)}"
+            marks.append(_mark(row.kind, row.value, at, text))
         panels.append(
             CurvePanel(
                 rule.pathology,

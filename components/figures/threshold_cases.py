@@ -50,7 +50,7 @@ def strip_info(cases: pd.DataFrame, threshold: float, tuned: float, label: str, 
         if len(scored):
             zeros.append((float(row), f"mean {scored[column].mean():.3f}"))
     series = SourceSeries(label, style, rows, values, texts, case_ids)
-    return SpreadInfo(RowsInfo(tuple(names.values()), (series,), "IoU with the ground truth"), (tuple(zeros),))
+    return SpreadInfo(RowsInfo(tuple(names.values()), (series,), "IoU with the ground truth"), tuple(zeros))
 
 
 class CountsInfo(NamedTuple):

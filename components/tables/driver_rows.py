@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -17,7 +16,6 @@ from components.tables.pointing import Hits
 from components.tables.shape import AS_DRAWN
 
 Floats = NDArray[np.float64]
-Kind = Literal["slope", "spearman"]
 
 SHAPE_COLUMNS = {"n_instances": "n_instance", "area_share": "area_ratio"}
 """Columns of `shape.shape_table` that the paper calls otherwise."""
@@ -122,13 +120,17 @@ def shape_estimates(rows: pd.DataFrame, outcome: str, pathologies: Sequence[str]
     -------
     DataFrame
         Columns `ESTIMATE_COLUMNS`. A feature is scaled to 0 ... 1 over all rows, so that a slope is the change from
-        its lowest to its highest value, whatever the scope; stars are divided by the four features.
+        its lowest to its highest value, whatever the scope; stars are divided by the four features. Within a pathology
+        missing with fewer than three rows, or where feature or outcome do not vary.
     """
     cells = []
     for driver in FEATURE_NAMES:
         scaled = rows.assign(x=regression.min_max(rows[driver].to_numpy(np.float64)))
         for scope, part in scopes(scaled, pathologies).items():
-            found = regression.slope(part[outcome].to_numpy(np.float64), part["x"].to_numpy(np.float64))
+            y, x = part[outcome].to_numpy(np.float64), part["x"].to_numpy(np.float64)
+            found = regression.slope(y, x)
+            if scope != OVERALL and not _is_determined(y, x):
+                found = regression.Estimate(np.nan, np.nan, np.nan, np.nan, found.n)
             cells.append(_cells(scope, driver, "slope", found, regression.FEATURES_BONFERRONI))
     return pd.DataFrame(cells, columns=list(ESTIMATE_COLUMNS))
 
@@ -144,17 +146,29 @@ def confidence_estimates(rows: pd.DataFrame, outcome: str, pathologies: Sequence
     Returns
     -------
     DataFrame
-        Columns `ESTIMATE_COLUMNS`; one test, so stars are not corrected.
+        Columns `ESTIMATE_COLUMNS`; one test, so stars are not corrected. No star where either number does not vary.
     """
     cells = []
     for scope, part in scopes(rows, pathologies).items():
         y, x = part[outcome].to_numpy(np.float64), part[PROBABILITY].to_numpy(np.float64)
-        cells.append(_cells(scope, PROBABILITY, "slope", regression.slope(y, x), 1))
-        cells.append(_cells(scope, PROBABILITY, "spearman", regression.spearman(y, x), 1))
+        for kind, found in (("slope", regression.slope(y, x)), ("spearman", regression.spearman(y, x))):
+            row = _cells(scope, PROBABILITY, kind, found, 1)
+            cells.append(row if _is_determined(y, x) else (*row[:-2], "", found.n))
     return pd.DataFrame(cells, columns=list(ESTIMATE_COLUMNS))
 
 
-def _cells(scope: str, driver: str, kind: Kind, found: regression.Estimate, bonferroni: int) -> tuple[object, ...]:
+def _is_determined(y: Floats, x: Floats) -> bool:
+    """Say whether a line can be told: of two rows, or of numbers that do not vary, any line is an artefact."""
+    known = ~(np.isnan(y) | np.isnan(x))
+    return bool(known.sum() > 2 and np.ptp(y[known]) > 0 and np.ptp(x[known]) > 0)
+
+
+def p_words(p_value: float) -> str:
+    """Write a p-value with three decimals; a dash where there is none."""
+    return "–" if np.isnan(p_value) else "< 0.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
+def _cells(scope: str, driver: str, kind: str, found: regression.Estimate, bonferroni: int) -> tuple[object, ...]:
     stars = regression.stars(found.p_value, bonferroni)
     return scope, driver, kind, found.value, found.lower, found.upper, found.p_value, stars, found.n
 

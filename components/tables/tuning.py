@@ -13,6 +13,7 @@ from components.metrics.agreement import wilson_interval
 from components.metrics.overlap import Outcome, PairAreas, Slice, count_outcomes, iou, outcomes, pair_areas, pooled
 from components.tables.sweep import THRESHOLDS, Sweep
 from components.tables.thresholds import PAPER_FIRST_CUTOFF, best_cutoffs
+from data_access.annotation_set import AnnotationSet
 from data_access.published import Published
 
 Floats = NDArray[np.float64]
@@ -21,6 +22,8 @@ PAPER_PLACES = np.rint(thresholds.PAPER_THRESHOLDS * 100).astype(np.int64)
 """Where the thresholds that the paper tries lie among `THRESHOLDS`."""
 
 CUTOFFS: Floats = np.round(np.arange(101) / 100, 2)
+KNOWN_COLUMNS = ("kind", "pathology", "value", "stage", "reference")
+"""Of thresholds that others chose: `kind` is "published" or "given" (with the maps)."""
 OUTCOME_COLUMNS = ("scored", "missed", "false_alarm", "both_empty")
 
 
@@ -122,10 +125,21 @@ def rules_table(sweep: Sweep, pathologies: Sequence[str]) -> pd.DataFrame:
 def published_thresholds(published: Published | None, split: str, source_key: str) -> pd.DataFrame:
     """Return published thresholds of a source, rows of `Published.values` whose metric is "threshold"."""
     if published is None:
-        return pd.DataFrame(columns=["pathology", "value", "stage", "reference"])
+        return pd.DataFrame(columns=list(KNOWN_COLUMNS))
     values = published.values
     fits = (values["split"] == split) & (values["source"] == source_key) & (values["metric"] == "threshold")
-    return values.loc[fits, ["pathology", "value", "stage", "reference"]]
+    return values[fits].assign(kind="published")[list(KNOWN_COLUMNS)]
+
+
+def given_thresholds(maps: AnnotationSet, pathologies: Sequence[str]) -> pd.DataFrame:
+    """Return the thresholds that lie beside the heat maps, as tuned by their makers; columns `KNOWN_COLUMNS`."""
+    found = {name: maps.tuned_threshold(name) for name in pathologies}
+    rows = [
+        ("given", name, value, "tuned by those who made the maps", "the table beside the heat maps")
+        for name, value in found.items()
+        if value is not None
+    ]
+    return pd.DataFrame(rows, columns=list(KNOWN_COLUMNS))
 
 
 def cutoff_table(sweep: Sweep, pathologies: Sequence[str]) -> pd.DataFrame:

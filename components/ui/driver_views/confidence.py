@@ -9,7 +9,7 @@ from components.tables.driver_rows import confidence_estimates
 from components.ui import panel
 from components.ui.driver_views import points
 from components.ui.driver_views.selection import Selection
-from components.ui.driver_views.words import ESTIMATE_WORDS
+from components.ui.driver_views.words import ESTIMATE_WORDS, worded
 from components.ui.worded_panel import WordedPanel
 
 
@@ -29,9 +29,9 @@ def show(selection: Selection, outcome: str, words: str) -> None:
         f"On the left the change of “{words}” from a probability of 0 to one of 1 by least squares, on the right "
         "Spearman's rank correlation of the two, each with its 95 % interval (Fisher's for the correlation); an IoU is "
         "on full data. Filled marks with stars differ from 0 (* 0.05, ** 0.01, *** 0.001, one test each), faded ones "
-        "rest on few rows, and long intervals are cut off at the edge.",
+        "rest on few rows, and an arrow at the edge stands for a value beyond it.",
         coefficients_figure(coefficients_info(estimates, selection.style)),
-        estimates,
+        worded(estimates),
         selection.name(f"regression_modelprob_{outcome}"),
         f"Slope and rank correlation of the model's probability with {words}, one row a pathology.",
         own_words=ESTIMATE_WORDS,

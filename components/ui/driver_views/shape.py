@@ -9,7 +9,7 @@ from components.tables.driver_rows import shape_estimates
 from components.ui import panel
 from components.ui.driver_views import points
 from components.ui.driver_views.selection import Selection
-from components.ui.driver_views.words import ESTIMATE_WORDS
+from components.ui.driver_views.words import ESTIMATE_WORDS, worded
 from components.ui.worded_panel import WordedPanel
 
 
@@ -26,9 +26,9 @@ def show(selection: Selection, outcome: str, words: str) -> None:
         f"Each mark is the change of “{words}” from the lowest to the highest value of a feature of the ground truth, "
         "by least squares on that feature alone, with its 95 % interval; bold are all pathologies together, as in the "
         "paper. Filled marks with stars differ from 0 after Bonferroni's correction for four features (* 0.05, "
-        "** 0.01, *** 0.001), faded ones rest on few rows, and long intervals are cut off at the edge.",
+        "** 0.01, *** 0.001), faded ones rest on few rows, and an arrow at the edge stands for a value beyond it.",
         coefficients_figure(coefficients_info(estimates, selection.style)),
-        estimates,
+        worded(estimates),
         selection.name(f"regression_features_{outcome}"),
         f"Coefficients of four shape features on {words}, one row a pathology.",
         own_words=ESTIMATE_WORDS,

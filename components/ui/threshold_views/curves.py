@@ -12,9 +12,10 @@ from components.ui.worded_panel import WordedPanel
 def show(selection: Selection) -> None:
     """Show the curves with the tuned, Otsu's and the published threshold, and all of it as a table."""
     published = selection.published
-    marks = (
-        "Stars are published thresholds." if len(published) else "No published threshold is on record for these cases."
-    )
+    kinds = set(published["kind"])
+    marks = "Stars are published." if "published" in kinds else "No published threshold is on record for these cases."
+    if "given" in kinds:
+        marks += " Squares are from the table that lies beside the heat maps."
     shown = WordedPanel(
         "Mean IoU at every threshold",
         "Each curve is the mean IoU when the pixels of the heat map above the threshold are the mask, over the n cases "

@@ -65,9 +65,14 @@ class Selection:
 
     @property
     def published(self) -> pd.DataFrame:
-        """Published thresholds; none for some of the cases only, which no publication is about."""
+        """Thresholds that others chose; no published one for some of the cases only, which no publication is about."""
         record = None if self.is_filtered else self.dataset.published
-        return tuning.published_thresholds(record, self.maps.split, self.maps.key)
+        parts = [
+            tuning.published_thresholds(record, self.maps.split, self.maps.key),
+            tuning.given_thresholds(self.maps, self.pathologies),
+        ]
+        known = [part for part in parts if len(part)]
+        return pd.concat(known, ignore_index=True) if known else parts[0]
 
     def name(self, what: str) -> str:
         """Return the name of a file or widget."""

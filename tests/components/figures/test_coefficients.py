@@ -49,6 +49,16 @@ def test_significant_is_filled_and_few_rows_are_faded() -> None:
     assert figure.layout.yaxis.ticktext[:2] == ("<b>Overall</b>", "&lt;i&gt;Edema")
 
 
+def test_a_value_beyond_the_axis_is_an_arrow_at_its_edge() -> None:
+    far = ESTIMATES[:2].assign(value=[0.4, -30.0])
+    info = coefficients_info(far, STYLE)
+    few = coefficients_figure(info).data[1]
+    assert info.columns[0].limit == pytest.approx(1.35)
+    assert few.x[0] == pytest.approx(-0.96 * 1.35)
+    assert few.marker.symbol == ("triangle-left",)
+    assert "-30.000" in few.hovertext[0]
+
+
 def test_slope_and_correlation_are_told_apart() -> None:
     both = ESTIMATES[:1].assign(driver="probability")
     info = coefficients_info(pd.concat([both, both.assign(kind="spearman")]), STYLE)

@@ -42,7 +42,13 @@ RULES = pd.DataFrame(
     }
 )
 PUBLISHED = pd.DataFrame(
-    {"pathology": ["<b>Edema"], "value": [0.25], "stage": ["published"], "reference": ["A & B 2022"]}
+    {
+        "kind": ["published"],
+        "pathology": ["<b>Edema"],
+        "value": [0.25],
+        "stage": ["published"],
+        "reference": ["A & B 2022"],
+    }
 )
 
 
@@ -61,7 +67,7 @@ def test_threshold_curve_and_its_marks() -> None:
 
 def test_panels_have_titles_one_legend_and_no_markup_from_files() -> None:
     figure = curve_panels_figure(threshold_info(CURVES, RULES, PUBLISHED[:0], STYLE, 0.7))
-    assert [title.text for title in figure.layout.annotations] == ["&lt;b&gt;Edema, n = 3", "Nodule, n = 0"]
+    assert [title.text for title in figure.layout.annotations] == ["&lt;b&gt;Edema<br>n = 3", "Nodule<br>n = 0"]
     assert [trace.name for trace in figure.data if trace.showlegend] == ["tuned", "Otsu"]
     assert {shape.x0 for shape in figure.layout.shapes} == {0.7}
 
@@ -75,9 +81,9 @@ def test_no_pathology_gives_an_empty_figure() -> None:
 def test_precision_against_recall_with_the_hit_rate() -> None:
     drawn, empty = pixel_info(CURVES, RULES, STYLE).panels
     assert (drawn.x, drawn.y) == ([1.0, 0.6], [0.1, 0.5])
-    assert drawn.title == "<b>Edema, hit rate 67% of 3"
+    assert drawn.note == "hit rate 67% of 3"
     assert [(mark.x, mark.y) for mark in drawn.marks] == [(0.6, 0.5)]
-    assert empty.title == "Nodule, no case to hit"
+    assert empty.note == "no case to hit"
 
 
 OUTCOMES = pd.DataFrame(
@@ -115,7 +121,7 @@ def test_single_cases_open_themselves() -> None:
     info = strip_info(cases, 0.55, 0.4, "A model", STYLE)
     assert info.rows.pathologies == ("Chosen, 0.55", "Tuned, 0.4", "Otsu, its own")
     assert info.rows.series[0].case_id == ["a", "a", "b", "a", "b"]
-    assert info.zeros[0][0] == (0.0, "mean 0.200")
+    assert info.zeros[0] == (0.0, "mean 0.200")
     assert list(spread_figure(info).data[0].customdata) == ["a", "a", "b", "a", "b"]
 
 

@@ -54,8 +54,32 @@ def test_estimates_by_hand() -> None:
     area = found[found["driver"] == "area_ratio"].set_index("scope")
     # area 0.05 ... 0.3 becomes 0 ... 1; over a, c, b at 0.2, 0.6, 1.0 the IoU is 0.2, 0.9, 0.6
     assert area["value"].to_dict() == pytest.approx({"Overall": 0.5, "Edema": 0.5, "Nodule": math.nan}, nan_ok=True)
+    assert found[found["scope"] == "Edema"]["value"].notna().all()
     assert area["n"].to_dict() == {"Overall": 3, "Edema": 3, "Nodule": 0}
     assert area["stars"].eq("").all()
+
+
+@pytest.mark.parametrize(
+    "iou", [pytest.param([0.5, 0.5, 0.5], id="outcome constant"), pytest.param([0.1, 0.9, np.nan], id="two rows")]
+)
+def test_no_estimate_within_a_pathology_without_variation(iou: list[float]) -> None:
+    values = pd.DataFrame({"Edema": iou}, index=["a", "b", "c"])
+    rows = driver_rows.shape_rows(SHAPES.assign(counted="pieces of the mask"), {"iou": values})
+    found = driver_rows.shape_estimates(rows, "iou", ["Edema"])
+    assert found[found["scope"] == "Edema"]["value"].isna().all()
+    assert found[found["scope"] == "Edema"]["stars"].eq("").all()
+
+
+@pytest.mark.parametrize(
+    ("p_value", "words"),
+    [
+        pytest.param(0.0312, "0.031", id="number"),
+        pytest.param(1e-9, "< 0.001", id="small"),
+        pytest.param(np.nan, "–", id="none"),
+    ],
+)
+def test_p_in_words(p_value: float, words: str) -> None:
+    assert driver_rows.p_words(p_value) == words
 
 
 def test_confidence_rows_and_their_correlation() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from components.tables import segmenting, thresholds, tuning
 from components.tables.sweep import THRESHOLDS, Sweep, sweep_maps
 from data_access import open_dataset
+from data_access.lazy import Lazy
 from data_access.problems import ProblemLog
 from data_access.records import Unreadable
 from tests.sets import heat_map, map_set, memory_set, rectangle
@@ -74,7 +76,7 @@ def test_cutoffs_count_what_they_cause() -> None:
 def test_single_cases() -> None:
     cases = tuning.cases_at(small_sweep(), 0.5, 0.2)
     assert cases["case_id"].tolist() == ["a", "d"]
-    np.testing.assert_allclose(cases[["chosen", "tuned"]].to_numpy(np.float64), [[1, 1], [0.5, 0.8]])
+    np.testing.assert_allclose(cases[["chosen", "tuned"]].to_numpy(np.float64), [[1.0, 1.0], [0.5, 0.8]])
     by_probability = tuning.cases_by_probability(small_sweep())
     assert by_probability[["case_id", "iou", "has_truth"]].to_numpy().tolist() == [
         ["a", 1.0, True],
@@ -90,6 +92,15 @@ def test_no_heat_map_gives_missing_numbers() -> None:
     assert tuning.rules_table(empty, EDEMA).drop(columns=["pathology", "n"]).isna().all(axis=None)
     assert tuning.tuned_cutoffs(empty, EDEMA) == {}
     assert tuning.cases_at(empty, 0.5, 0.2).empty
+
+
+def test_thresholds_given_with_the_maps() -> None:
+    maps = map_set({"a": heat_map(LEFT)})
+    assert maps.heatmap_files is not None
+    tuned = dataclasses.replace(maps.heatmap_files, tuned=Lazy(lambda: {"Edema": 0.3}))
+    given = tuning.given_thresholds(dataclasses.replace(maps, heatmap_files=tuned), ("Edema", "Nodule"))
+    assert given[["kind", "pathology", "value"]].to_numpy().tolist() == [["given", "Edema", 0.3]]
+    assert tuning.given_thresholds(maps, EDEMA).empty
 
 
 def test_refused_maps_and_masks_are_left_out() -> None:
