@@ -159,9 +159,11 @@ def _trace(points: Sequence[Coefficient], style: SourceStyle, limit: float, *, f
         "error_x": {
             "type": "data",
             "symmetric": False,
-            "array": [point.upper - point.value if seen else 0 for point, seen in zip(points, inside, strict=True)],
+            "array": [
+                point.upper - point.value if seen else np.nan for point, seen in zip(points, inside, strict=True)
+            ],
             "arrayminus": [
-                point.value - point.lower if seen else 0 for point, seen in zip(points, inside, strict=True)
+                point.value - point.lower if seen else np.nan for point, seen in zip(points, inside, strict=True)
             ],
             "color": colour,
             "thickness": 2,
