@@ -196,38 +196,43 @@ def measure_figure(info: RowsInfo, axis: Mapping[str, Any]) -> go.Figure:
     n_sources = max(1, len(info.series))
     width = _SPREAD / n_sources * 0.8
     for series in info.series:
-        name, style = escape(series.label), series.style
-        figure.add_box(
-            x=series.value,
-            y=series.row,
-            orientation="h",
-            name=name,
-            legendgroup=name,
-            width=width,
-            boxpoints=False,
-            line={"color": style.colour, "width": 1.5},
-            fillcolor=rgba(style.colour, 0.15),
-            hoverinfo="skip",
-        )
-        # Points of their own, for a box's cannot be clicked. They are spread in order, so that equal values stay apart
-        # and the picture never changes by itself.
-        figure.add_scatter(
-            x=series.value,
-            y=[row + ((i * 0.618034) % 1 - 0.5) * width * 0.9 for i, row in enumerate(series.row)],
-            mode="markers",
-            name=name,
-            legendgroup=name,
-            showlegend=False,
-            marker={"color": rgba(style.colour, 0.5), "size": 4, "symbol": style.symbol},
-            hovertext=series.text,
-            hoverinfo="text+name",
-            hoverlabel={"namelength": -1},
-            customdata=series.case_id,
-        )
+        add_boxed_points(figure, series, width)
     rows_layout(figure, info, height=90 + max(ROW_HEIGHT_PX, _BOX_PX * n_sources) * max(1, len(info.pathologies)))
     figure.update_layout(clickmode="event+select")
     figure.update_xaxes(**axis)
     return figure
+
+
+def add_boxed_points(figure: go.Figure, series: SourceSeries, width: float) -> None:
+    """Add a source's boxes, `width` of a row high, and over them its points, each of which opens its case."""
+    name, style = escape(series.label), series.style
+    figure.add_box(
+        x=series.value,
+        y=series.row,
+        orientation="h",
+        name=name,
+        legendgroup=name,
+        width=width,
+        boxpoints=False,
+        line={"color": style.colour, "width": 1.5},
+        fillcolor=rgba(style.colour, 0.15),
+        hoverinfo="skip",
+    )
+    # Points of their own, for a box's cannot be clicked. They are spread in order, so that equal values stay apart and
+    # the picture never changes by itself.
+    figure.add_scatter(
+        x=series.value,
+        y=[row + ((i * 0.618034) % 1 - 0.5) * width * 0.9 for i, row in enumerate(series.row)],
+        mode="markers",
+        name=name,
+        legendgroup=name,
+        showlegend=False,
+        marker={"color": rgba(style.colour, 0.5), "size": 4, "symbol": style.symbol},
+        hovertext=series.text,
+        hoverinfo="text+name",
+        hoverlabel={"namelength": -1},
+        customdata=series.case_id,
+    )
 
 
 def rows_layout(figure: go.Figure, info: RowsInfo, **changes: Any) -> None:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.figures.distributions import RowsInfo, SourceSeries, rows_layout, rows_of
+from components.figures.distributions import RowsInfo, SourceSeries, add_boxed_points, rows_layout, rows_of
 from components.figures.intervals import GAP_PX, LANE_PX, lanes, rows_height_px
 from components.figures.right_labels import add_right_labels
 from components.figures.text import escape
-from components.figures.theme import SourceStyle, rgba
+from components.figures.theme import SourceStyle
 
 
 class SpreadInfo(NamedTuple):
@@ -84,24 +84,7 @@ def spread_figure(info: SpreadInfo) -> go.Figure:
     n_lanes = max(1, len(info.rows.series))
     lane = LANE_PX / (LANE_PX * n_lanes + GAP_PX)
     for series in info.rows.series:
-        colour = series.style.colour
-        figure.add_box(
-            x=series.value,
-            y=series.row,
-            orientation="h",
-            name=escape(series.label),
-            width=lane * 0.7,
-            boxpoints="all",
-            pointpos=0,
-            jitter=0.6,
-            marker={"color": rgba(colour, 0.45), "size": 4, "symbol": series.style.symbol},
-            line={"color": colour, "width": 1.5},
-            fillcolor=rgba(colour, 0.12),
-            hovertext=series.text,
-            hoveron="points",
-            hoverinfo="text",
-            customdata=series.case_id,
-        )
+        add_boxed_points(figure, series, lane * 0.7)
     rows_layout(figure, info.rows, clickmode="event+select")
     figure.update_layout(height=rows_height_px(len(info.rows.pathologies), n_lanes))
     figure.update_xaxes(range=[-0.03, 1.03], tickformat=".1f")

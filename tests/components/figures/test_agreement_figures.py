@@ -34,7 +34,7 @@ def test_spread_has_a_point_a_scored_case_and_says_how_many_are_zero() -> None:
     assert info.rows.series[0].case_id == ["a", "b"]
     assert info.zeros == ((0.0, "50% at 0"),)
     figure = spread_figure(info)
-    assert list(figure.data[0].customdata) == ["a", "b"]
+    assert list(figure.data[1].customdata) == ["a", "b"]
     assert figure.layout.yaxis2.ticktext == ("50% at 0",)
 
 

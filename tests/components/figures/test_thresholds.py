@@ -122,7 +122,7 @@ def test_single_cases_open_themselves() -> None:
     assert info.rows.pathologies == ("Chosen, 0.55", "Tuned, 0.4", "Otsu, its own")
     assert info.rows.series[0].case_id == ["a", "a", "b", "a", "b"]
     assert info.zeros[0] == (0.0, "mean 0.200")
-    assert list(spread_figure(info).data[0].customdata) == ["a", "a", "b", "a", "b"]
+    assert list(spread_figure(info).data[1].customdata) == ["a", "a", "b", "a", "b"]
 
 
 def test_a_cutoff_empties_what_is_left_of_it() -> None:
