@@ -26,8 +26,8 @@ def show(selection: Selection, outcome: str, words: str) -> None:
         f"Each mark is the change of “{words}” from the lowest to the highest value of a feature of the ground truth, "
         "by least squares on that feature alone, with its 95 % interval; bold are all pathologies together, as in the "
         "paper. Filled marks with stars differ from 0 after Bonferroni's correction for four features (* 0.05, "
-        "** 0.01, *** 0.001), faded ones rest on few rows, an arrow at the edge stands for a value beyond it, and a row "
-        "without a mark has too few findings or all alike.",
+        "** 0.01, *** 0.001), faded ones rest on few rows, an arrow at the edge stands for a value beyond it, and a "
+        "row without a mark has too few findings or all alike.",
         coefficients_figure(coefficients_info(estimates, selection.style)),
         worded(estimates),
         selection.name(f"regression_features_{outcome}"),
