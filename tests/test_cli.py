@@ -194,6 +194,6 @@ def test_check_of_nothing_usable(name: str, tmp_path: Path) -> None:
 
 
 def test_demo_writes_a_release_that_check_finds_whole(tmp_path: Path) -> None:
-    assert run("demo", "--out", tmp_path / "demo", "--cases", 3, "--no-images").exit_code == 0
+    assert run("demo", tmp_path / "demo", "--cases", 3, "--no-images").exit_code == 0
     found = json.loads(run("check", tmp_path / "demo", "--json").stdout)
     assert (found["synthetic"], found["n_problems"]) == (True, 0)
