@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 import streamlit as st
@@ -11,6 +12,9 @@ from components.ui.markdown import markdown_text
 from components.ui.xray_viewer.content import film_of, place_of
 from components.ui.xray_viewer.extra import ask_of
 from data_access.dataset import Dataset
+
+SEND_FIRST_S = 0.05
+"""Pause for the server to send what it has; it sends every hundredth of a second, when it has the machine."""
 
 
 def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, key: str) -> None:
@@ -38,7 +42,8 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
         st.info("No source is shown, so there is nothing to count.")
     else:
         case_numbers.show(content.table, {one.key: one.label for one in sets}, key=f"{key}_numbers")
-    # Last of all, so that nobody waits for what is not asked for yet.
+    # Last of all, and once the case itself is on its way: nobody waits for what is not asked for yet.
+    time.sleep(SEND_FIRST_S)
     own = place.around.index(case_id)
     near = [place.around[i] for i in (own + 1, own - 1, own + 2) if 0 <= i < len(place.around)]
     xray_viewer.prepare(f"{key}_ahead", [cached.xray_content(dataset, neighbour, *asked) for neighbour in near])
