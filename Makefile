@@ -8,7 +8,7 @@ PORT ?= 8501
 DATA ?=
 PYTEST_ARGS ?=
 
-.PHONY: help run test check format bench screenshots
+.PHONY: help run test check format bench bench-viewer screenshots
 
 # Show this list
 help:
@@ -49,6 +49,10 @@ format: $(VENV)/dev
 # Measure speed as ratios and write docs/benchmarks.md
 bench: $(VENV)/dev
 	$(BIN)/python tools/bench.py
+
+# The viewer's part of it alone, in Chromium
+bench-viewer: $(VENV)/dev
+	$(BIN)/python tools/bench_viewer.py
 
 # Take the pictures of docs/ anew, on demo data
 screenshots: $(VENV)/dev

@@ -1,0 +1,312 @@
+"""Measures the X-ray viewer in Chromium against a bare Streamlit page that shows the same films with st.image."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import cv2
+import numpy as np
+import orjson
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tools.bench_data import SIZE_HW, write_pair
+from tools.bench_table import Row, report
+
+PROJECT = Path(__file__).parents[1]
+BARE = "the same films with st.image and a button"
+N_SWITCHES = 20
+N_CASES = 140
+N_FILMS = 6
+N_WALKED, N_FIRST = 500, 50
+MAX_SERVER_MB, MAX_HEAP_MB = 150, 50
+_START_SECONDS = 120
+_WAIT_MS = 60_000
+_UNSEEN_STEP = 5
+"""How far to jump for a case that was neither seen nor sent ahead; the two after the current one are."""
+
+BARE_PAGE = """
+import sys
+from pathlib import Path
+import streamlit as st
+films = sorted(Path(sys.argv[1]).rglob("*.jpg"))
+at = st.session_state.setdefault("at", 0)
+def step():
+    st.session_state["at"] += 1
+st.button("Next", on_click=step)
+st.image(str(films[at % len(films)]))
+"""
+
+# Every time ends two frames after the film is decoded, on both pages alike.
+TIMING = """
+const send = WebSocket.prototype.send;
+window.messages = 0;
+WebSocket.prototype.send = function (...args) { window.messages += 1; return send.apply(this, args); };
+window.frames2 = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+window.changed = (element, options, until) => new Promise((done) => {
+  const watch = new MutationObserver(() => { if (until()) { watch.disconnect(); done(); } });
+  watch.observe(element, options);
+});
+window.bareSwitch = async () => {
+  const before = document.querySelector("[data-testid='stImage'] img").src;
+  const image = () => document.querySelector("[data-testid='stImage'] img");
+  const wait = changed(document.body, { subtree: true, childList: true, attributeFilter: ["src"] },
+    () => image() && image().src !== before);
+  const start = performance.now();
+  document.querySelector("[data-testid='stButton'] button").click();
+  await wait;
+  await image().decode();
+  await frames2();
+  return performance.now() - start;
+};
+const film = () => document.querySelector(".xray-film");
+window.caseSwitch = async ([act, target]) => {
+  const wait = changed(film(), { attributeFilter: ["data-draws"] }, () => film().dataset.case === target);
+  const start = performance.now();
+  if (act === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  else {
+    const listed = [...document.querySelectorAll("[data-testid='stRadio'] label")];
+    listed.find((one) => one.textContent === target).click();
+  }
+  await wait;
+  await film().querySelector(".imagelayer image, image").decode();
+  await frames2();
+  return performance.now() - start;
+};
+window.layerChange = async (value) => {
+  const [draws, before] = [film().dataset.draws, window.messages];
+  const wait = changed(film(), { attributeFilter: ["data-draws"] }, () => film().dataset.draws !== draws);
+  const start = performance.now();
+  if (value === null) document.querySelector(".xray-target").click();
+  else {
+    const slider = document.querySelector("[aria-label='Opacity of all fills']");
+    slider.value = value;
+    slider.dispatchEvent(new Event("input"));
+  }
+  await wait;
+  await frames2();
+  return [performance.now() - start, window.messages - before];
+};
+"""
+
+
+class Server(NamedTuple):
+    """A running Streamlit server."""
+
+    address: str
+    pid: int
+
+    def memory_mb(self) -> float:
+        """Return its resident memory."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1024**2
+
+
+class Times(NamedTuple):
+    """Milliseconds of each switch or change, and what went to the server before and was drawn after it."""
+
+    bare: list[float]
+    unseen: list[float]
+    prepared: list[float]
+    toggle: list[float]
+    opacity: list[float]
+    messages: list[int]
+    redraws: list[int]
+
+
+def write_release(root: Path) -> None:
+    """Write films of 2320 x 2828, each with ten masks of the ground truth."""
+    masks, other = write_pair(_made(root / "CheXlocalize"), N_CASES)
+    other.unlink()
+    rng = np.random.default_rng(2)
+    films = [_film(rng) for _ in range(N_FILMS)]
+    for number, case_id in enumerate(sorted(orjson.loads(masks.read_bytes()))):
+        patient, study, view = case_id.split("_", 2)
+        (_made(root / "CheXpert" / "test" / patient / study) / f"{view}.jpg").write_bytes(films[number % N_FILMS])
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _film(rng: np.random.Generator) -> bytes:
+    """Return a JPEG of soft shades and grain."""
+    height, width = SIZE_HW
+    shades = cv2.resize(rng.normal(120, 50, (9, 11)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+    grain = rng.normal(0, 4, SIZE_HW).astype(np.float32)
+    stream = io.BytesIO()
+    Image.fromarray(np.clip(shades + grain, 0, 255).astype(np.uint8)).save(stream, "JPEG", quality=90)
+    return stream.getvalue()
+
+
+@contextlib.contextmanager
+def serve(script: Path, home: Path, *arguments: str) -> Iterator[Server]:
+    """Run a page on a free port."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command += ["--server.headless", "true", "--server.fileWatcherType", "none", "--", *arguments]
+    environment = {**os.environ, "CXR_HOME": str(home)}
+    process = subprocess.Popen(
+        command, cwd=PROJECT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    address, end = f"http://localhost:{port}", time.monotonic() + _START_SECONDS
+    try:
+        while True:
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
+                break
+            if process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"{script} did not start")
+            time.sleep(0.2)
+        yield Server(address, process.pid)
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def settle(page: Page) -> None:
+    """Wait until the script has run and what it sent has been taken."""
+    page.wait_for_selector("[data-test-script-state='notRunning']", state="attached")
+    page.wait_for_timeout(400)
+
+
+def measure(bare: Page, viewer: Page, case_ids: Sequence[str]) -> Times:
+    """Measure everything in turn, so that whatever else the machine does disturbs all alike."""
+    times = Times([], [], [], [], [], [], [])
+    at = 0
+    for number in range(N_SWITCHES):
+        times.bare.append(_ms(bare, "() => bareSwitch()"))
+        settle(bare)
+        at += _UNSEEN_STEP
+        times.unseen.append(_ms(viewer, "args => caseSwitch(args)", ["list", case_ids[at]]))
+        settle(viewer)
+        at += 1
+        _await_prepared(viewer, case_ids[at])
+        times.prepared.append(_ms(viewer, "args => caseSwitch(args)", ["key", case_ids[at]]))
+        settle(viewer)
+        for kept, value in ((times.toggle, None), (times.opacity, 20 + number)):
+            milliseconds, n_messages = viewer.evaluate("value => layerChange(value)", value)
+            kept.append(milliseconds)
+            times.messages.append(n_messages)
+            drawn = _draws(viewer)
+            viewer.wait_for_timeout(800)  # the settings are reported after half a second
+            settle(viewer)
+            times.redraws.append(_draws(viewer) - drawn)
+    return times
+
+
+def walk(viewer: Page, server: Server, n_cases: int) -> tuple[float, float]:
+    """Go through cases by key; return how server and browser grew after the first switches, in MB."""
+    before, forwards = (0.0, 0.0), False
+    viewer.evaluate("document.activeElement.blur()")  # in the list of cases the arrow keys are the list's
+    for number in range(N_WALKED):
+        count = int(str(viewer.locator(".xray-count").inner_text()).split(" ")[0])
+        forwards = count == 1 or (forwards and count < n_cases)
+        viewer.keyboard.press("ArrowRight" if forwards else "ArrowLeft")
+        wanted = viewer.locator(".xray-heading b").inner_text()
+        viewer.wait_for_function("id => document.querySelector('.xray-film').dataset.case === id", arg=wanted)
+        viewer.wait_for_function("id => location.search.includes(id)", arg=wanted)
+        if number + 1 == N_FIRST:
+            before = (server.memory_mb(), _heap_mb(viewer))
+    settle(viewer)
+    return server.memory_mb() - before[0], _heap_mb(viewer) - before[1]
+
+
+def _ms(page: Page, script: str, argument: object = None) -> float:
+    return float(page.evaluate(script, argument))
+
+
+def _draws(page: Page) -> int:
+    return int(page.locator(".xray-film").get_attribute("data-draws") or 0)
+
+
+def _await_prepared(page: Page, case_id: str) -> None:
+    page.wait_for_function("id => [...xrayPrepared.values()].some((entry) => entry.caseId === id)", arg=case_id)
+
+
+def _heap_mb(page: Page) -> float:
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    used = cast(dict[str, Any], session.send("Runtime.getHeapUsage"))["usedSize"]
+    session.detach()
+    return float(used) / 1024**2
+
+
+def _opened(browser: Browser, address: str, shown: str) -> Page:
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.set_default_timeout(_WAIT_MS)
+    page.add_init_script(TIMING)
+    page.goto(address)
+    page.wait_for_selector(shown)
+    settle(page)
+    return page
+
+
+def _rows(times: Times, server_mb: float, heap_mb: float) -> list[Row]:
+    bare_ms = statistics.median(times.bare)
+    wanted = [
+        ("a case not seen before, chosen in the list", times.unseen, 1 / 1.4),
+        ("a prepared neighbour, by key", times.prepared, 1 / 0.5),
+        ("hide or show a pathology", times.toggle, 1 / 0.3),
+        ("opacity of the fills", times.opacity, 1 / 0.3),
+    ]
+    timed = [Row(what, BARE, bare_ms, statistics.median(ms), round(least, 2), "ms") for what, ms, least in wanted]
+    after = f"after {N_WALKED} switches beyond that after {N_FIRST}"
+    return [
+        *timed,
+        Row(f"server memory {after}", "at most", MAX_SERVER_MB, max(server_mb, 1), 1, "MB"),
+        Row(f"browser heap {after}", "at most", MAX_HEAP_MB, max(heap_mb, 1), 1, "MB"),
+    ]
+
+
+def main() -> int:
+    """Measure, print and write the section; 1 if something is below what is wanted."""
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
+        folder = Path(name)
+        write_release(folder / "release")
+        (folder / "bare.py").write_text(BARE_PAGE, encoding="utf-8")
+        installed = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        browser = driver.chromium.launch(executable_path=installed, args=["--no-sandbox", "--disable-gpu"])
+        masks = folder / "release" / "CheXlocalize" / "gt_segmentations_test.json"
+        case_ids = sorted(orjson.loads(masks.read_bytes()))
+        with (
+            serve(folder / "bare.py", folder / "home", str(folder / "release")) as plain,
+            serve(PROJECT / "app.py", folder / "home", "--data", str(folder / "release")) as ours,
+        ):
+            bare = _opened(browser, plain.address, "[data-testid='stImage'] img")
+            viewer = _opened(browser, ours.address, ".xray-film[data-draws]")
+            times = measure(bare, viewer, case_ids)
+            bare.close()
+            server_mb, heap_mb = walk(viewer, ours, len(case_ids))
+        browser.close()
+    n_messages, n_redraws = sum(times.messages), sum(times.redraws)
+    load = f"The machine's load was {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores."
+    intro = f"""
+Medians of {N_SWITCHES} in Chromium, from the click or key to two frames after the film is decoded; films of
+2320 x 2828 px with ten outlines. In {2 * N_SWITCHES} changes of layers {n_messages} messages went to the server before
+the paint, and the reports of the settings that followed drew anew {n_redraws} times; wanted is 0 of both. {load}
+"""
+    failures = [f"{n_messages} messages before the paint"] if n_messages else []
+    failures += [f"{n_redraws} redraws by a report"] if n_redraws else []
+    return report("Viewer", intro, _rows(times, server_mb, heap_mb), failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
