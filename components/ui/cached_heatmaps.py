@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.tables import tuning
 from components.tables.segmenting import Rule, masks_of_heatmaps
 from components.tables.sweep import SWEEP_WORDS, Sweep, joined, mapped_cases, sweep_case
 from components.ui import progress
@@ -11,6 +12,8 @@ from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 from data_access.lazy import Lazy
 from data_access.writers import segmentations_json
+
+Tuned = tuple[tuple[str, float], ...]
 
 
 @st.cache_data(max_entries=4096, max_size="128 MB", show_spinner=False)
@@ -36,6 +39,32 @@ def sweep(opened: Dataset, truth: AnnotationSet, maps: AnnotationSet) -> Sweep:
     """Return a source's heat maps at every threshold; see `sweep.sweep_maps`. Shared, so do not change it."""
     keys = opened.fingerprint, maps.split, truth.key, maps.key
     return _sweep(*keys, opened, (truth, maps)).get()
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _tuned(fingerprint: str, split: str, truth_key: str, key: str, _dataset: Dataset, _sweep: Sweep) -> Tuned:
+    table = tuning.rules_table(_sweep, _dataset.pathologies).dropna(subset=["tuned"])
+    return tuple(zip(table["pathology"].tolist(), table["tuned"].tolist(), strict=True))
+
+
+def tuned_if_swept(opened: Dataset, split: str, key: str = "") -> Tuned:
+    """Return the tuned threshold of each pathology that has one, if the Thresholds page has swept the maps; else none.
+
+    Parameters
+    ----------
+    opened, split
+        Of which maps.
+    key : str
+        Their source; by default the first that has maps.
+    """
+    sets = opened.sets_of(split)
+    truth = next((one for one in sets if one.source.role == "ground_truth" and one.has_masks), None)
+    maps = next((one for one in sets if one.has_heatmaps and key in ("", one.key)), None)
+    if truth is None or maps is None:
+        return ()
+    keys = opened.fingerprint, split, truth.key, maps.key
+    swept = _sweep(*keys, opened, (truth, maps))
+    return _tuned(*keys, opened, swept.get()) if swept.is_read else ()
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from components.ui import cached, case_numbers, state, xray_viewer
+from components.ui import cached, cached_heatmaps, case_numbers, state, xray_viewer
 from components.ui.markdown import markdown_text
 from components.ui.xray_viewer.content import film_of, place_of
 from components.ui.xray_viewer.extra import ask_of
@@ -23,7 +23,10 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
     state.link_viewer_settings()
     sets = dataset.sets_of(split)
     keys = tuple(one.key for one in sets if one.is_read or not settings.hides_source(one.key))
-    asked = (keys, ask_of(settings), film_of(settings))
+    ask = ask_of(settings)
+    if ask.mode == "heat":
+        ask = ask._replace(tuned=cached_heatmaps.tuned_if_swept(dataset, split, ask.first))
+    asked = (keys, ask, film_of(settings))
     content = cached.xray_content(dataset, case_id, *asked)
     place = place_of(case_ids, case_id)
     xray_viewer.show(

@@ -152,7 +152,7 @@ def make_content(
     known = [case.view, case.ap_pa, case.sex, f"{case.age} years" if case.age else ""]
     return Content(
         case_id,
-        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)} {'|'.join(ask)} {film.full:d}{film.clahe:d}",
+        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)} {tuple(ask)} {film.full:d}{film.clahe:d}",
         " · ".join(word for word in known if word),
         _others(dataset, case),
         xray_figure(info, styles),

@@ -16,12 +16,23 @@ from data_access.annotation_set import AnnotationSet, State
 
 
 class Ask(NamedTuple):
-    """What the viewer asks for: a mode, and the pathology and sources it is about (empty: to be chosen here)."""
+    """What the viewer asks for.
+
+    Attributes
+    ----------
+    mode : str
+        `map` or `heat`; empty for neither.
+    target, first, second : str
+        The pathology and the sources it is about; empty to be chosen here.
+    tuned : tuple of (str, float)
+        Tuned threshold of each pathology, for a model whose own files give none.
+    """
 
     mode: str = ""
     target: str = ""
     first: str = ""
     second: str = ""
+    tuned: tuple[tuple[str, float], ...] = ()
 
 
 def ask_of(settings: ViewerSettings) -> Ask:
@@ -65,7 +76,7 @@ def make_extra(
         fitted = fit(first.label, found.both.size_hw, film_hw)
         return extra | region_view(found, first.source, second.source, styles, fitted)
     truth = next((one for one in sets if one.source.role == "ground_truth"), None)
-    steps = heat_steps(first, truth, case_id, target) if first is not None else None
+    steps = heat_steps(first, truth, case_id, target, dict(ask.tuned).get(target)) if first is not None else None
     if first is None or steps is None:
         return extra | {"fault": "This split has no heat map that can be read for this case and pathology."}
     fitted = fit(first.label, steps.size_hw, film_hw)
