@@ -25,7 +25,7 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
             key=state.WANTED,
             format_func=markdown_text,
             label_visibility="collapsed",
-            width=260,
+            width=188,
             **state.KEPT,
         )
         drawn_by = case_jump.with_pathology(offer, str(pathology))
