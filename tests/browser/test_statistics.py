@@ -22,8 +22,10 @@ def test_a_point_of_the_shape_view_opens_its_case(page: Page, address: str) -> N
     expect(page.locator(".hoverlayer")).to_contain_text("of the image")
     page.mouse.down()
     page.mouse.up()
-    expect(page).to_have_url(re.compile(r"case=patient\d+_study\d+_view\d+_(frontal|lateral)"))
+    expect(page).to_have_url(re.compile(r"/\?(?=.*case=patient\d+_study\d+_view\d+_(frontal|lateral))"))
     page.go_back()
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()  # and does not open the case again
     settle(page)
+    # Streamlit puts an entry of its own between two pages, without the view; the next one back is the link itself.
+    page.go_back()
     expect(page.get_by_text("the box spans the middle half")).to_be_visible()
