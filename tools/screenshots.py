@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 PROJECT = Path(__file__).parents[1]
 sys.path.insert(0, str(PROJECT))
@@ -30,6 +30,7 @@ PAGES = {
 THEMES = ("dark", "light")
 WIDTHS_PX = {"": 1440, "-800": 800}
 HEIGHT_PX = 1000
+WAIT_MS = 300_000  # a first look at every threshold of every heat map takes a while
 SETTLE_MS = 2_500  # fonts, the film and Plotly's last frame come after the script has run
 COLOURS = 256
 
@@ -49,6 +50,7 @@ def take(browser: Browser, address: str, path: Path, theme: str, width_px: int) 
 
 def main() -> None:
     """Start the app on a fresh demo and photograph every page."""
+    expect.set_options(timeout=WAIT_MS)
     with tempfile.TemporaryDirectory() as home, serve(None, Path(home)) as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
         warm = browser.new_page()
