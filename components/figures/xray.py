@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from components.figures.theme import SourceStyle
 from components.figures.xray_layers import Layer, PointLayer, fit, largest_first, layer
+from components.figures.xray_names import place_names
 from components.tables.case import Drawing
 from data_access.annotation_set import State
 from data_access.images import DisplayImage
@@ -111,7 +112,8 @@ def xray_figure(info: XrayInfo, styles: Mapping[str, SourceStyle]) -> dict[str, 
     traces = [_fill(drawn, styles[drawn.source_key]) for drawn in info.layers]
     traces += [_outline(drawn, styles[drawn.source_key]) for drawn in info.layers]
     traces += [_points(clicked, styles[clicked.source_key]) for clicked in info.points]
-    traces += [_name(drawn, info.film_hw) for drawn in info.layers]
+    places = place_names(info.layers, info.film_hw)
+    traces += [_name(drawn, x, y, info.film_hw) for drawn, (x, y) in zip(info.layers, places, strict=True)]
     layout: dict[str, Any] = {
         "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
         "paper_bgcolor": _FILM_BACKGROUND,
@@ -248,9 +250,8 @@ def _points(clicked: PointLayer, style: SourceStyle) -> dict[str, Any]:
     }
 
 
-def _name(drawn: Layer, film_hw: tuple[int, int]) -> dict[str, Any]:
-    """Write the pathology above the highest point of its mask, turned inwards near the film's border."""
-    x, y = min((point for ring in drawn.rings_xy for point in ring), key=lambda point: point[1])
+def _name(drawn: Layer, x: float, y: float, film_hw: tuple[int, int]) -> dict[str, Any]:
+    """Write one name at a place, turned inwards near the film's border."""
     beside = "left" if x > 0.8 * film_hw[1] else "right" if x < 0.2 * film_hw[1] else "center"
     return _base(drawn, "name") | {
         "x": [x],
