@@ -1,6 +1,6 @@
 """Take the pictures of docs/: every page of the demo, dark and light, wide and narrow.
 
-Run by `make screenshots`; only ever on demo data, since no real film may go into the project.
+Run by `make screenshots`, or with the names of some pages; only ever on demo data, since no real film may go into the project.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def take(browser: Browser, address: str, path: Path, theme: str, width_px: int) 
 
 
 def main() -> None:
-    """Start the app on a fresh demo and photograph every page."""
+    """Start the app on a fresh demo and photograph every page, or those named."""
+    wanted = sys.argv[1:]
     expect.set_options(timeout=WAIT_MS)
     with tempfile.TemporaryDirectory() as home, serve(None, Path(home)) as address, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
@@ -58,6 +59,8 @@ def main() -> None:
         warm.wait_for_selector(".js-plotly-plot", timeout=300_000)
         warm.close()
         for name, query in PAGES.items():
+            if wanted and name not in wanted:
+                continue
             for theme in THEMES:
                 for suffix, width_px in WIDTHS_PX.items():
                     path = PROJECT / "docs" / f"{name}-{theme}{suffix}.png"
