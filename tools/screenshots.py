@@ -1,6 +1,7 @@
 """Take the pictures of docs/: every page of the demo, dark and light, wide and narrow.
 
-Run by `make screenshots`, or with the names of some pages. Only ever on demo data: no real film may go into the project.
+Run by `make screenshots`, or with the names of some pages. Only ever on demo data: no real film may go into the
+project.
 """
 
 from __future__ import annotations
