@@ -10,7 +10,7 @@ from components.ui import flagged_cases, release, split_choice, summary_table
 dataset = release.current()
 
 st.title("Data")
-st.text(f"{dataset.name}: {dataset.folder.root}")
+st.text("Synthetic demo data" if dataset.is_demo else f"{dataset.name}: {dataset.folder.root}")
 
 st.subheader("Cases")
 st.dataframe(
