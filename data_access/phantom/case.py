@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from data_access.adapters.chexlocalize_names import PATHOLOGIES
 from data_access.phantom import frontal, frontal_bones, lateral
 from data_access.phantom.canvas import Canvas, Frame, clouds
-from data_access.phantom.cohort import PATHOLOGIES, Patient, draw_patient, label_study
+from data_access.phantom.cohort import Patient, draw_patient, label_study
 from data_access.phantom.curves import Curve
 from data_access.phantom.film import develop
 from data_access.phantom.finding import Finding

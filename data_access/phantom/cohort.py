@@ -4,19 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-PATHOLOGIES = (
-    "Enlarged Cardiomediastinum",
-    "Cardiomegaly",
-    "Lung Lesion",
-    "Airspace Opacity",
-    "Edema",
-    "Consolidation",
-    "Atelectasis",
-    "Pneumothorax",
-    "Pleural Effusion",
-    "Support Devices",
-)
-"""The ten pathologies that are drawn, in the order of the paper."""
+from data_access.adapters.chexlocalize_names import PATHOLOGIES
 
 LABELS = (
     "No Finding",
