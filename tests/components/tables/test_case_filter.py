@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -267,15 +266,17 @@ def test_rows_of_some_cases() -> None:
     assert rows_of(table, []).empty
 
 
-def test_250000_cases_are_filtered_in_a_moment() -> None:
+def test_250000_cases_are_filtered_with_one_look_at_the_pair() -> None:
     many = tuple(f"patient{number:06d}_study1_view1_frontal" for number in range(250_000))
     grid = pd.DataFrame({"Edema": np.linspace(0, 1, len(many)), "Nodule": NAN}, index=list(many))
 
+    asked = []
+
     class Many(HandMade):
         def pair(self, key_a: str, key_b: str) -> PairNumbers:
+            asked.append((key_a, key_b))
             return PairNumbers(grid, grid)
 
-    start = time.perf_counter()
     kept = apply(CaseFilter((WordsInId("frontal PATIENT00000"), IouBetween("gt", "hb", "", Range(0, 0.1)))), Many(many))
-    assert time.perf_counter() - start < 5
     assert kept == list(many[:10])
+    assert asked == [("gt", "hb")]
