@@ -87,6 +87,8 @@ class AnnotationSet:
         The targets it may speak of, in the dataset's order.
     files : tuple of str
         Paths of its files, relative to the dataset's folder.
+    about : Lazy of str, or None
+        What has to be said wherever it is shown, such as how its masks were mapped; use `remark`.
     serial : int
         Tells it from every other set this process has made, unlike an `id`, which is given anew.
     """
@@ -100,6 +102,7 @@ class AnnotationSet:
     point_records: Lazy[Records[Points]] | None = None
     probability_records: Lazy[Records[float]] | None = None
     heatmap_files: HeatMapFiles | None = None
+    about: Lazy[str] | None = None
     serial: int = field(default_factory=_next_serial, init=False, repr=False)
     _derived: dict[tuple[str, str], Mask] = field(default_factory=dict, init=False, repr=False)
 
@@ -112,6 +115,11 @@ class AnnotationSet:
     def label(self) -> str:
         """Name of the source as shown."""
         return self.source.label
+
+    @property
+    def remark(self) -> str:
+        """What has to be said wherever it is shown, in one line; empty for a set that is shown as it was made."""
+        return self.about.get() if self.about is not None else ""
 
     @property
     def has_masks(self) -> bool:

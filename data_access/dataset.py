@@ -108,6 +108,8 @@ class Dataset:
         Gives the case columns that an id itself tells.
     published : Published or None
         Published values, expected counts and odd cases; None where there are none, as of the synthetic demo.
+    known_target : callable or None
+        Gives the pathology that another spelling stands for, or None; use `find_target`.
     """
 
     name: str
@@ -123,6 +125,7 @@ class Dataset:
     fingerprint: str
     describe_id: Callable[[str], Mapping[str, str]]
     published: Published | None = None
+    known_target: Callable[[str], str | None] | None = None
     _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -180,11 +183,21 @@ class Dataset:
         here = {annotations.key for annotations in self.sets_of(split)}
         return tuple(source for source in self.sources() if source.key not in here)
 
+    def find_target(self, name: str) -> str | None:
+        """Return the pathology that a name in a file stands for; None if it is none of this dataset's."""
+        if self.known_target is not None:
+            return self.known_target(name)
+        wanted = name.strip().casefold()
+        return next((target for target in self.pathologies if target.casefold() == wanted), None)
+
     def with_set(self, added: AnnotationSet) -> Dataset:
-        """Return a view with one more annotation set and a fingerprint of its own; this dataset stays as it is."""
+        """Return a view with one more annotation set and a fingerprint of its own; this dataset stays as it is.
+
+        What is noted of the added set while it is compared goes to the view's problems alone.
+        """
         others = tuple(s for s in self.sets if (s.key, s.split) != (added.key, added.split))
         mark = hashlib.sha256(f"{self.fingerprint}+{added.serial}".encode()).hexdigest()[:16]
-        return replace(self, sets=(*others, added), fingerprint=mark)
+        return replace(self, sets=(*others, added), problems=ProblemLog(self.problems), fingerprint=mark)
 
     def image_bytes(self, case_id: str) -> bytes:
         """Return the bytes of a case's image file.

@@ -72,12 +72,24 @@ class Problem:
 
 
 class ProblemLog:
-    """The problems of one dataset, in the order met, each once; filled while its files are read, by any thread."""
+    """The problems of one dataset, in the order met, each once; filled while its files are read, by any thread.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    base : ProblemLog or None
+        A log whose problems, present and future, are part of this one; what is added here does not go there.
+    """
+
+    def __init__(self, base: ProblemLog | None = None) -> None:
+        self._base = base
         self._problems: dict[Problem, None] = {}
         self._lock = threading.Lock()
-        self.n_beyond = 0
+        self._n_beyond = 0
+
+    @property
+    def n_beyond(self) -> int:
+        """How many were met beyond the `MAX_PROBLEMS` that are kept."""
+        return self._n_beyond + (self._base.n_beyond if self._base is not None else 0)
 
     def add(self, file: str, item: str, expected: str, found: object, action: Action = "skipped") -> None:
         """Note one problem; texts from files are cut to a readable line.
@@ -96,16 +108,19 @@ class ProblemLog:
             if problem in self._problems:
                 return
             if len(self._problems) >= MAX_PROBLEMS:
-                self.n_beyond += 1
+                self._n_beyond += 1
                 return
             self._problems[problem] = None
 
     def __iter__(self) -> Iterator[Problem]:
         with self._lock:
-            return iter(tuple(self._problems))
+            own = tuple(self._problems)
+        if self._base is None:
+            return iter(own)
+        return iter(dict.fromkeys((*self._base, *own)))  # both may have met the same
 
     def __len__(self) -> int:
-        return len(self._problems)
+        return len(self._problems) if self._base is None else sum(1 for _ in self)
 
     def frame(self) -> pd.DataFrame:
         """Return the problems as a table, one row a problem, columns as the fields of `Problem`."""

@@ -148,6 +148,25 @@ def test_added_set_makes_a_view_of_its_own(dataset: Dataset) -> None:
     assert dataset.case_ids("test") == list(CASES)
 
 
+def test_problems_of_a_view_are_its_own(dataset: Dataset) -> None:
+    view = dataset.with_set(added_set(CASE_A))
+    view.problems.add("mine", "", "x", "y")
+    assert len(view.problems) == len(dataset.problems) + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param(" cardiomegaly", "Cardiomegaly", id="spelling"),
+        pytest.param("Nodule", None, id="another vocabulary"),
+    ],
+)
+def test_a_dataset_without_spellings_of_its_own_knows_its_pathologies(
+    dataset: Dataset, name: str, expected: str | None
+) -> None:
+    assert replace(dataset, known_target=None).find_target(name) == expected
+
+
 def test_added_set_replaces_one_of_the_same_name_and_split(dataset: Dataset) -> None:
     first, second = added_set(CASE_A), added_set(CASE_B)
     view = dataset.with_set(first).with_set(second)

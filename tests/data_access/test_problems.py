@@ -97,6 +97,28 @@ def test_list_is_bounded_and_says_how_many_are_beyond(monkeypatch: pytest.Monkey
     assert (len(log), log.n_beyond) == (3, 2)
 
 
+def test_a_log_on_another_shows_its_problems_and_keeps_its_own() -> None:
+    base = ProblemLog()
+    base.add("a", "", "x", "y")
+    view = ProblemLog(base)
+    view.add("mine", "", "x", "y")
+    view.add("a", "", "x", "y")
+    base.add("b", "", "x", "y")  # read later, and seen by all who look at it
+    assert [problem.file for problem in view] == ["a", "b", "mine"]
+    assert [problem.file for problem in base] == ["a", "b"]
+    assert (len(view), len(base)) == (3, 2)
+
+
+def test_a_log_on_another_counts_what_is_beyond_in_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(problems, "MAX_PROBLEMS", 1)
+    base = ProblemLog()
+    view = ProblemLog(base)
+    for log in (base, view):
+        for number in range(3):
+            log.add(str(number), "", "x", "y")
+    assert (base.n_beyond, view.n_beyond) == (2, 4)
+
+
 def test_table_has_a_row_a_problem() -> None:
     log = ProblemLog()
     log.add("a", "i", "x", "y", "repaired")
