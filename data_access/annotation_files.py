@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import reprlib
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
-import orjson
 from numpy.typing import NDArray
 
+from data_access.annotation_json import AnnotationFileError
 from data_access.files import is_text
 from data_access.geometry import MIN_CONTOUR_POINTS, Contours, Mask, Points, count_outside, parse_points_xy
-from data_access.labels import decode_text, find_column, read_table
+from data_access.labels import find_column, read_table
 from data_access.problems import ProblemLog
 from data_access.records import WHOLE_CASE, Records, Unreadable
 from data_access.run_lengths import RleError, check_strings, compress, size_fault
@@ -25,43 +24,6 @@ MAX_ID_LENGTH = 200
 
 FindTarget = Callable[[str], str | None]
 """Maps a pathology's name in a file to the one used inside; None for a name that is no pathology."""
-
-
-class AnnotationFileError(ValueError):
-    """A file that is no annotation file at all; the message says why."""
-
-
-def parse_json(content: bytes) -> object:
-    """Parse JSON, a byte order mark, UTF-16 and the non-standard NaN included.
-
-    Raises
-    ------
-    AnnotationFileError
-        If it is not JSON.
-    """
-    try:
-        return orjson.loads(content)
-    except orjson.JSONDecodeError:
-        pass
-    try:
-        # Slower, but reads what Python writes beyond the standard, so that one NaN does not cost the whole file.
-        return json.loads(decode_text(content))
-    except (ValueError, RecursionError) as error:
-        raise AnnotationFileError(f"no complete JSON ({error})") from error
-
-
-def parse_cases(content: bytes) -> Mapping[str, Any]:
-    """Parse an annotation file down to its case ids.
-
-    Raises
-    ------
-    AnnotationFileError
-        If it is not JSON, or not an object with a case id for each key.
-    """
-    value = parse_json(content)
-    if not isinstance(value, dict):
-        raise AnnotationFileError(f"a {type(value).__name__} instead of an object with a case id for each key")
-    return cast("Mapping[str, Any]", value)
 
 
 def usable_ids(cases: Mapping[str, Any]) -> tuple[str, ...]:
@@ -82,7 +44,7 @@ def masks_from(cases: Mapping[str, Any], file: str, problems: ProblemLog, find_t
     Parameters
     ----------
     cases : mapping
-        The file's content, from `parse_cases`.
+        The file's content, from `annotation_json.parse_cases`.
     file : str
         Its name, for the problems.
     problems : ProblemLog

@@ -17,6 +17,7 @@ from data_access.adapters import chexlocalize_names as names
 from data_access.adapters import chexlocalize_tuning as tuning
 from data_access.adapters.chexlocalize_labels import read_labels
 from data_access.adapters.chexlocalize_published import published
+from data_access.annotation_json import AnnotationFileError, parse_cases
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset, case_frame
 from data_access.files import FileError, Folder, is_text, join
@@ -171,7 +172,11 @@ def _make_set(folder: Folder, split: str, key: str, parts: Mapping[str, str], pr
         return Lazy(lambda: _read_part(folder, path, parse, problems)) if path is not None else None
 
     def parsed(from_cases: Callable[..., Records[G]]) -> Parse[G]:
-        return lambda content, *rest: from_cases(official.parse_cases(content), *rest)
+        def parse(content: bytes, path: str, log: ProblemLog, find_target: official.FindTarget) -> Records[G]:
+            cases = parse_cases(content, lambda *what: log.add(path, *what))
+            return from_cases(cases, path, log, find_target)
+
+        return parse
 
     return AnnotationSet(
         source=names.source_of(key),
@@ -190,7 +195,7 @@ def _read_part(folder: Folder, path: str, parse: Parse[G], problems: ProblemLog)
     """Read one annotation file; a file that is none has no records."""
     try:
         return parse(folder.read_bytes(path), path, problems, names.find_target)
-    except (FileError, LabelError, official.AnnotationFileError) as error:
+    except (FileError, LabelError, AnnotationFileError) as error:
         problems.add(path, "", "an annotation file", str(error))
         return Records({})
 
@@ -231,8 +236,8 @@ def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet], problems: Proble
     files = [file for annotated in sets for file in annotated.files if file.endswith(".json")]
     for file in sorted(files, key=folder.size_bytes):
         try:
-            ids = official.usable_ids(official.parse_cases(folder.read_bytes(file)))
-        except (FileError, official.AnnotationFileError) as error:
+            ids = official.usable_ids(parse_cases(folder.read_bytes(file)))
+        except (FileError, AnnotationFileError) as error:
             problems.add(file, "", "an annotation file", str(error))
             continue
         if ids:

@@ -9,6 +9,7 @@ from typing import Any
 from data_access import annotation_files as official
 from data_access.adapters import chexlocalize_names as names
 from data_access.adapters.chexlocalize import list_heatmaps
+from data_access.annotation_json import AnnotationFileError, parse_cases
 from data_access.annotation_set import AnnotationSet
 from data_access.files import FileError, Folder, find_folder
 from data_access.labels import LabelError
@@ -31,7 +32,7 @@ def open_one(path: Path, problems: ProblemLog) -> AnnotationSet:
         return _set(path, heatmap_files=heatmaps)
     try:
         kind, records = _read(path, problems)
-    except (FileError, LabelError, official.AnnotationFileError) as error:
+    except (FileError, LabelError, AnnotationFileError) as error:
         raise SetNotFoundError(f"{clip_text(str(path))}: expected an annotation file, found {error}") from error
     read: Lazy[Records[Any]] = Lazy(lambda: records)
     read.get()
@@ -47,9 +48,9 @@ def _read(path: Path, problems: ProblemLog) -> tuple[str, Records[Any]]:
     content = Folder(target.parent).read_bytes(target.name)
     if path.suffix == ".csv":
         return "probability_records", official.probabilities_from(content, path.name, problems, names.find_target)
-    cases = official.parse_cases(content)
+    cases = parse_cases(content, lambda *what: problems.add(path.name, *what))
     if cases and not official.usable_ids(cases):
-        raise official.AnnotationFileError("an object without a case")
+        raise AnnotationFileError("an object without a case")
     kind, parse = _kind(cases)
     return kind, parse(cases, path.name, problems, names.find_target)
 

@@ -9,14 +9,8 @@ import numpy as np
 import pytest
 
 from data_access.adapters.chexlocalize_names import GROUND_TRUTH, PATHOLOGIES, find_target
-from data_access.annotation_files import (
-    AnnotationFileError,
-    contours_from,
-    masks_from,
-    points_from,
-    probabilities_from,
-    usable_ids,
-)
+from data_access.annotation_files import contours_from, masks_from, points_from, probabilities_from, usable_ids
+from data_access.annotation_json import AnnotationFileError
 from data_access.annotation_set import AnnotationSet, State
 from data_access.geometry import Contours, Mask, Points
 from data_access.lazy import Lazy

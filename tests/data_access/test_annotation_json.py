@@ -12,15 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data_access.adapters.chexlocalize_names import find_target
-from data_access.annotation_files import (
-    AnnotationFileError,
-    FindTarget,
-    contours_from,
-    masks_from,
-    parse_cases,
-    parse_json,
-    points_from,
-)
+from data_access.annotation_files import FindTarget, contours_from, masks_from, points_from
+from data_access.annotation_json import AnnotationFileError, parse_cases, parse_json
 from data_access.geometry import Contours, Mask, Points
 from data_access.problems import ProblemLog
 from tests.builders import SIZE_HW, box, box_xy, mask_json
@@ -44,6 +37,37 @@ SQUARE = box_xy(2, 2, 4, 4)
 )
 def test_json_is_parsed(content: bytes, expected: object) -> None:
     assert parse_json(content) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "twice"),
+    [
+        pytest.param(b'{"a": {}, "b": {}}', [], id="none"),
+        pytest.param(b'{"a": {"x": 1}, "b": {}, "a": {"y": 2}}', ["a"], id="a case"),
+        pytest.param(b'{"a": {"x": 1, "x": 1, "x": 1}}', ["a / x"], id="a pathology three times"),
+        pytest.param(b'{"a": {"x": {"counts": "0", "counts": "0"}}}', ["a / x / counts"], id="a field"),
+        pytest.param(b'{"a\\u0062": 1, "ab": 2}', ["ab"], id="written in two ways"),
+        pytest.param(b'{"a\\"": {"counts": ":\\":"}, "b": ["x", {"y": "z"}]}', [], id="escaped marks, texts in lists"),
+        pytest.param('{"a": 1, "a": 2}'.encode("utf-16"), ["a"], id="in UTF-16"),
+        pytest.param(b'{"a": NaN, "a": 2}', ["a"], id="beside NaN"),
+        pytest.param(b'{"a": 1, "a": ' + b"[" * 1_010 + b"]" * 1_010 + b"}", [], id="beside lists too deep: not told"),
+        pytest.param(b'{"a": 1, "a": 2}', ["a"], id="numbers"),
+        pytest.param(b'{"": {}, "": {}}', [""], id="no id"),
+    ],
+)
+def test_a_key_given_twice_is_told(content: bytes, twice: list[str]) -> None:
+    told: list[str] = []
+    parse_json(content, lambda item, expected, found: told.append(item))
+    assert told == twice
+
+
+@given(st.lists(st.tuples(st.sampled_from(["a", 'b"', "\\", "counts"]), st.text(max_size=3)), max_size=5))
+def test_any_key_given_twice_is_told(pairs: list[tuple[str, str]]) -> None:
+    content = "{" + ", ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in pairs) + "}"
+    told: list[str] = []
+    parse_json(content.encode(), lambda item, expected, found: told.append(item))
+    keys = [key for key, _ in pairs]
+    assert set(told) == {key for key in keys if keys.count(key) > 1}
 
 
 def test_nan_does_not_cost_the_file() -> None:
