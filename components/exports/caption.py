@@ -42,10 +42,12 @@ def legend(view: View) -> list[Entry]:
     points = [one for pane in view.panes for one in pane.points]
     for source in view.sources:
         style = view.styles[source.key]
-        own = [one for one in layers.values() if one.source_key == source.key]
-        if own:
-            areas = ", ".join(f"{one.target} {one.area_share:.1%}" for one in sorted(own, key=lambda one: one.target))
-            entries.append(Entry(f"{source.label}: {areas} of the film", style.colour, style.dash))
+        own = sorted((one for one in layers.values() if one.source_key == source.key), key=lambda one: one.target)
+        # A pathology that was given a colour or a line of its own has an entry of its own.
+        for look in dict.fromkeys(view.look_of(one).style for one in own):
+            alike = [one for one in own if view.look_of(one).style == look]
+            areas = ", ".join(f"{one.target} {one.area_share:.1%}" for one in alike)
+            entries.append(Entry(f"{source.label}: {areas} of the film", look.colour, look.dash))
         clicked = [one for one in points if one.source_key == source.key]
         untested: list[bool | None] = [None]
         hits = [is_hit for one in clicked for is_hit in one.hits or untested * len(one.points_xy)]
@@ -63,10 +65,10 @@ def _closer_legend(view: View) -> list[Entry]:
     said = closer_words(view.closer)
     said = said[0].upper() + said[1:]
     if view.closer.step is None:
-        areas = [Entry(f"{name}: {area}", colour) for name, area, colour, _ in view.closer.extra["areas"]]
+        areas = [Entry(f"{name}: {area}", colour) for name, area, colour, *_ in view.closer.extra["areas"]]
         return [Entry(said), *areas]
-    source = next(one for one in view.sources if one.key == view.closer.extra["heat"]["source"])
-    style = view.styles[source.key]
+    source = next(one for one in view.sources if one.key == view.closer.model_key)
+    style = view.look_at(source.key, view.closer.target).style
     words = {True: "inside the ground truth", False: "outside the ground truth", None: "no ground truth to hit"}
     peak = words[view.closer.extra["heat"]["peak"]["hits"]]
     text = f"{source.label}, {view.closer.target} at threshold {view.closer.step['threshold']:.2f}"

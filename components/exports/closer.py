@@ -52,6 +52,11 @@ class Closer(NamedTuple):
         return self.step is not None
 
     @property
+    def model_key(self) -> str:
+        """The source of the heat map."""
+        return str(self.extra["heat"]["source"])
+
+    @property
     def target(self) -> str:
         """The pathology."""
         return str(self.extra["target"])
@@ -85,7 +90,7 @@ def closer_words(closer: Closer) -> str:
 
 def draw_areas(picture: Image.Image, closer: Closer, unit_px: float) -> None:
     """Draw what both sources and what only one of them drew: a colour each, hatched where only one did."""
-    hatches = {name: hatch for name, _, _, hatch in closer.extra["areas"]}
+    hatches = {name: hatch for name, _, _, hatch, _ in closer.extra["areas"]}
     for trace in closer.extra["data"]:
         rings = split_rings(trace["x"], trace["y"])
         colour = strokes.colour_rgb(trace["line"]["color"])

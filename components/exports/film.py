@@ -69,8 +69,8 @@ def draw_film(view: View, pane: Pane, larger: float = 1.0) -> Image.Image:
         for ring in drawn.rings_xy:
             strokes.line(picture, [*ring, ring[0]], look.style.colour, look.line_px * unit_px, look.style.dash)
     if view.closer is not None and view.closer.is_heat:
-        style = view.styles[view.closer.extra["heat"]["source"]]
-        draw_threshold(picture, view.closer, style, view.settings.line_px * unit_px, unit_px)
+        look = view.look_at(view.closer.model_key, view.closer.target)
+        draw_threshold(picture, view.closer, look.style, look.line_px * unit_px, unit_px)
     for clicked in pane.points:
         _points(picture, clicked, view, unit_px)
     _names(picture, pane.named, unit_px)

@@ -120,8 +120,8 @@ def _add_closer(figure: dict[str, Any], view: View, closer: Closer) -> None:
     place = {"x": -0.5, "y": -0.5, "sizex": width, "sizey": height, "sizing": "stretch", "layer": "below"}
     image = {"source": f"data:image/png;base64,{packed}", "xref": "x", "yref": "y", "opacity": closer.heat_opacity}
     figure["layout"]["images"].append(place | image)
-    style = view.styles[closer.extra["heat"]["source"]]
-    line = {"color": style.colour, "dash": style.dash, "width": view.settings.line_px}
+    look = view.look_at(closer.model_key, closer.target)
+    line = {"color": look.style.colour, "dash": look.style.dash, "width": look.line_px}
     name = f"{html.escape(closer.target)} at threshold {closer.step['threshold']:.2f}"
     outline = {"type": "scatter", "mode": "lines", "x": closer.step["x"], "y": closer.step["y"], "line": line}
     figure["data"].append(outline | {"name": name, "showlegend": True})

@@ -17,6 +17,7 @@ from components.exports.view_settings import ViewSettings, is_shown, settings_wo
 from components.figures.layer_look import LayerLook, layer_look
 from components.figures.theme import SourceStyle, source_styles
 from components.figures.xray import XrayInfo, xray_info
+from components.figures.xray_extra import recoloured
 from components.figures.xray_layers import Layer, PointLayer
 from components.figures.xray_panel import Row, panel_rows
 from components.tables.case import Drawing, case_table, drawings
@@ -93,7 +94,11 @@ class View(NamedTuple):
 
     def look_of(self, drawn: Layer | PointLayer) -> LayerLook:
         """Return how a layer is drawn."""
-        return layer_look(self.settings, self.styles[drawn.source_key], drawn.source_key, drawn.target)
+        return self.look_at(drawn.source_key, drawn.target)
+
+    def look_at(self, source_key: str, target: str) -> LayerLook:
+        """Return how what a source says of a pathology is drawn."""
+        return layer_look(self.settings, self.styles[source_key], source_key, target)
 
 
 def make_view(
@@ -127,7 +132,7 @@ def make_view(
     info = xray_info(case_id, drawn, image, fault)
     styles = _chosen_styles(source_styles(dataset.sources()), settings)
     extra = look(sets, drawn, info.film_hw, styles) if look is not None and settings.overlays else None
-    closer = closer_look(extra, settings.threshold_percent, settings.heat_percent)
+    closer = _in_chosen_colours(closer_look(extra, settings.threshold_percent, settings.heat_percent), styles, settings)
     sources = tuple(annotated.source for annotated in sets)
     panes = _panes(info, panel_rows(case, drawn, dataset.pathologies), sources, styles, settings)
     if closer is not None:
@@ -136,6 +141,17 @@ def make_view(
     provenance = provenance_of(dataset, case_id, [one.label for one in sources], words)
     table = case_table(case, drawn, sets)
     return View(info, film, drawn, sources, styles, panes, settings, closer, table, provenance)
+
+
+def _in_chosen_colours(
+    closer: Closer | None, styles: Mapping[str, SourceStyle], settings: ViewSettings
+) -> Closer | None:
+    """Give the areas of an agreement map the colours chosen for its pathology; a heat map has its own."""
+    if closer is None or closer.is_heat:
+        return closer
+    keys = (closer.extra["first"], closer.extra["second"])
+    colours = {key: layer_look(settings, styles[key], key, closer.target).style.colour for key in keys}
+    return closer._replace(extra=recoloured(closer.extra, colours))
 
 
 def _closer_pane(closer: Closer, everything: Pane) -> Pane:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.figures.theme import SourceStyle, rgba
@@ -40,21 +40,22 @@ def region_view(
     Returns
     -------
     dict
-        `data` (Plotly traces), `areas` (name, pixels, colour, hatching) and `numbers` (name and value), as texts.
+        `data` (Plotly traces), `areas` (name, pixels, colour, hatching, and the key of the source whose colour it is,
+        empty for both) and `numbers` (name and value), as texts.
     """
     named = [
-        (f"Only {source_a.label}", found.only_a, styles[source_a.key].colour, "/"),
-        (f"Only {source_b.label}", found.only_b, styles[source_b.key].colour, "\\"),
-        ("Both", found.both, BOTH_COLOUR, ""),
+        (f"Only {source_a.label}", found.only_a, styles[source_a.key].colour, "/", source_a.key),
+        (f"Only {source_b.label}", found.only_b, styles[source_b.key].colour, "\\", source_b.key),
+        ("Both", found.both, BOTH_COLOUR, "", ""),
     ]
     scores = (("IoU", found.iou), ("Dice", found.dice), ("Precision", found.precision), ("Recall", found.recall))
     return {
         "data": [
-            _region(name, mask, colour, hatch, fitted.scale_xy)
-            for name, mask, colour, hatch in named
+            _region(name, mask, colour, hatch, key, fitted.scale_xy)
+            for name, mask, colour, hatch, key in named
             if fitted.scale_xy is not None and not mask.is_empty
         ],
-        "areas": [[name, f"{mask.area_px:,} px", colour, hatch] for name, mask, colour, hatch in named],
+        "areas": [[name, f"{mask.area_px:,} px", colour, hatch, key] for name, mask, colour, hatch, key in named],
         "numbers": [[name, "–" if math.isnan(score) else f"{score:.3f}"] for name, score in scores],
         "remark": fitted.remark,
     }
@@ -84,19 +85,40 @@ def _step(threshold: float, share: float, iou: float, rings: Sequence[list[list[
     return {"threshold": threshold, "areaShare": share, "iou": None if math.isnan(iou) else iou, "x": x, "y": y}
 
 
-def _region(name: str, mask: Mask, colour: str, hatch: str, scale_xy: tuple[float, float]) -> dict[str, Any]:
+def recoloured(view: Mapping[str, Any], colours: Mapping[str, str]) -> dict[str, Any]:
+    """Return a `region_view`, or what holds one, with other colours of some sources, by key, as the viewer does."""
+    data = [
+        trace | region_look(colours[key], trace.get("fillpattern", {}).get("shape", ""))
+        if (key := trace["meta"]["source"]) in colours
+        else trace
+        for trace in view["data"]
+    ]
+    areas = [[name, px, colours.get(key, colour), hatch, key] for name, px, colour, hatch, key in view["areas"]]
+    return {**view, "data": data, "areas": areas}
+
+
+def region_look(colour: str, hatch: str) -> dict[str, Any]:
+    """Return how an area of one colour is drawn: Plotly's line and filling, hatched unless `hatch` is empty."""
+    pattern = {"shape": hatch, "fgcolor": colour, "bgcolor": rgba(colour, 0.08), "size": 9, "solidity": 0.25}
+    return {
+        "line": {"width": 1.2, "color": colour},
+        "fillcolor": rgba(colour, _FILL_OPACITY_SHARE),
+        **({"fillpattern": pattern} if hatch else {}),
+    }
+
+
+def _region(
+    name: str, mask: Mask, colour: str, hatch: str, source_key: str, scale_xy: tuple[float, float]
+) -> dict[str, Any]:
     rings = [outlines.scale(outlines.simplify(ring, _SIMPLIFY_PX), scale_xy) for ring in mask.outlines_xy()]
     x, y = rings_to_line(rings)
-    pattern = {"shape": hatch, "fgcolor": colour, "bgcolor": rgba(colour, 0.08), "size": 9, "solidity": 0.25}
     return {
         "type": "scatter",
         "x": x,
         "y": y,
         "mode": "lines",
-        "line": {"width": 1.2, "color": colour},
         "fill": "toself",
-        "fillcolor": rgba(colour, _FILL_OPACITY_SHARE),
-        **({"fillpattern": pattern} if hatch else {}),
+        **region_look(colour, hatch),
         "hoverinfo": "skip",
-        "meta": {"kind": "region", "source": "", "target": "", "name": name},
+        "meta": {"kind": "region", "source": source_key, "target": "", "name": name},
     }

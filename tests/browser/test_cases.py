@@ -38,6 +38,21 @@ PRESS_QUICKLY = """async (keys) => {
 }"""
 
 
+# Where the highest value of the heat map is drawn, in pixels of the stage.
+PEAK = """() => {
+    const film = document.querySelector(".xray-film");
+    const { xaxis, yaxis } = film._fullLayout;
+    const { x, y } = film.data.find(({ meta }) => meta.kind === "peak");
+    return { x: xaxis._offset + xaxis.d2p(x[0]), y: yaxis._offset + yaxis.d2p(y[0]) };
+}"""
+
+DRAWN_IN = """([source, colour]) => {
+    const { data } = document.querySelector(".xray-film");
+    return data.some(({ meta, line }) => meta.source === source && line.color === colour);
+}"""
+CHOOSE = "(input, value) => { input.value = value; input.dispatchEvent(new Event('input')); }"
+
+
 def _open(page: Page, address: str) -> None:
     page.add_init_script(WRAP_MESSAGES)
     page.goto(address)
@@ -144,6 +159,15 @@ def test_a_closer_look_comes_by_link_and_its_threshold_needs_no_server(page: Pag
     _open(page, f"{address}/?view=mode:map")
     expect(page.get_by_label("Reference")).to_have_value("gt")
     expect(page.locator(".xray-facts").last).to_contain_text("Dice")
+
+    # A source restyled is restyled here too, in the legend as on the film.
+    page.get_by_text("Style", exact=True).click()
+    page.get_by_label("Ground truth, colour").evaluate(CHOOSE, "#00ff00")
+    swatch = page.locator(".xray-facts tr", has_text="Only Ground truth").locator(".xray-swatch")
+    expect(swatch).to_have_css("border-color", "rgb(0, 255, 0)")
+    page.wait_for_function(DRAWN_IN, arg=["gt", "#00ff00"])
+    page.keyboard.press("Escape")
+
     page.get_by_role("button", name="Heat map", exact=True).click()
     threshold = page.get_by_label("Threshold of the heat map")
     expect(threshold).to_be_visible()
@@ -151,3 +175,7 @@ def test_a_closer_look_comes_by_link_and_its_threshold_needs_no_server(page: Pag
     assert threshold.evaluate(MESSAGES_BEFORE_PAINT, "40") == 0
     expect(page.locator(".xray-facts")).to_contain_text("0.8")
     expect(page).to_have_url(re.compile("threshold_percent"))
+
+    # The cursor names the mask that this threshold gives, not the one that the model's file holds.
+    page.locator(".xray-film").hover(position=page.evaluate(PEAK))
+    expect(page.locator(".xray-tip")).to_contain_text("threshold 0.8")

@@ -14,6 +14,16 @@ function isCloser(mode) {
   return mode === "map" || mode === "heat";
 }
 
+// Whether a closer look is drawn: asked for, and here.
+function isDrawnCloser(settings, extra) {
+  return isCloser(settings.mode) && extra?.mode === settings.mode;
+}
+
+// Settings by which the other sources show beside a heat map: its pathology, whether a radiologist drew it or not.
+function besidesHeat(settings, extra) {
+  return { ...settings, shown: [...settings.shown, ["", extra.target]], names: false };
+}
+
 function heatColour(share) {
   const after = HEAT_COLOURS.findIndex(([stop]) => stop >= share);
   if (after <= 0) return HEAT_COLOURS[0][1];
@@ -44,10 +54,10 @@ function stepOf(heat, settings) {
 // The traces of a closer look, and what it lays over the film.
 function closerTraces(figure, panel, settings, extra) {
   if (extra.fault) return { traces: [], images: [] };
-  if (extra.mode === "map") return { traces: extra.data, images: [] };
+  if (extra.mode === "map") return { traces: extra.data.map((trace) => inColour(trace, panel, settings, extra)), images: [] };
   const { heat, target } = extra;
   const look = lookOf(panel, settings, heat.source, target);
-  const others = styledTraces(figure, panel, { ...settings, shown: [...settings.shown, ["", target]], names: false })
+  const others = styledTraces(figure, panel, besidesHeat(settings, extra))
     .filter(({ meta }) => meta.target === target && meta.source !== heat.source && meta.kind !== "fill");
   const step = heat.steps[stepOf(heat, settings)];
   const outline = {
@@ -74,6 +84,24 @@ function closerTraces(figure, panel, settings, extra) {
   const place = { x: -0.5000001, y: -0.5, sizex: across[1] + 0.5, sizey: down[0] + 0.5, sizing: "stretch", layer: "below" };
   const image = { ...film, ...place, source: heat.picture, opacity: settings.heat_percent / 100 };
   return { traces: [...others, outline, peak], images: [image] };
+}
+
+// An area of the agreement map in the colour of its source, as chosen for the pathology; what both drew keeps its own.
+function areaColour(panel, settings, extra, source, colour) {
+  return source ? lookOf(panel, settings, source, extra.target).colour : colour;
+}
+
+function inColour(trace, panel, settings, extra) {
+  const { line, fillcolor, fillpattern, meta } = trace;
+  const colour = areaColour(panel, settings, extra, meta.source, line.color);
+  const pattern = fillpattern && { ...fillpattern, fgcolor: colour, bgcolor: withAlphaOf(colour, fillpattern.bgcolor) };
+  return { ...trace, line: { ...line, color: colour }, fillcolor: withAlphaOf(colour, fillcolor), fillpattern: pattern };
+}
+
+// A hexadecimal colour with the opacity of an rgba().
+function withAlphaOf(colour, rgba) {
+  const parts = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16));
+  return `rgba(${[...parts, rgba.split(",")[3].replace(")", "")].join(",")})`;
 }
 
 function choice(label, options, value, onchange) {
@@ -108,7 +136,9 @@ function renderCloser(viewer) {
   if (extra.fault) return [...parts, make("p", { class: "xray-caption" }, extra.fault)];
   if (extra.mode === "map") {
     const swatch = (colour, hatch) => make("i", { class: "xray-swatch", style: swatchStyle(colour, hatch) });
-    parts.push(factTable(extra.areas.map(([name, px, colour, hatch]) => [name, px, swatch(colour, hatch)])));
+    const colourOf = (source, colour) => areaColour(panel, settings, extra, source, colour);
+    const areas = extra.areas.map(([name, px, colour, hatch, source]) => [name, px, swatch(colourOf(source, colour), hatch)]);
+    parts.push(factTable(areas));
     parts.push(factTable(extra.numbers));
     if (extra.remark) parts.push(make("p", { class: "xray-caption" }, extra.remark));
     return parts;

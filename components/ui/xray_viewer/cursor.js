@@ -15,9 +15,7 @@ function point(viewer, event) {
   viewer.pixelsOfFilm();
   const grey = viewer.pixels ? `  grey ${greyAt(viewer.pixels, place.x, place.y)}` : "";
   readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}  ·  ${viewer.entry.film}`;
-  const where = [figure, panel, settings, place.x, place.y];
-  const under = settings.overlays ? [...pointsAt(...where, POINT_REACH_PX * place.perPx), ...masksAt(...where)] : [];
-  const found = under.filter((meta) => place.pane.shows(meta) && isInLook(viewer, meta));
+  const found = settings.overlays ? under(viewer, place).filter(place.pane.shows) : [];
   tip.replaceChildren(...found.map((meta) => tipLine(panel, settings, meta)));
   tip.classList.toggle("xray-visible", found.length > 0);
   // To the right of the cursor, but for where it would leave the film.
@@ -30,9 +28,28 @@ function unpoint(viewer) {
   viewer.tip.classList.remove("xray-visible");
 }
 
-// In a closer look only its own pathology is drawn, and only that is named.
-function isInLook({ entry, settings }, { target }) {
-  return !isCloser(settings.mode) || entry.extra?.mode !== settings.mode || entry.extra.target === target;
+// All that is drawn at a place, points before masks; a closer look draws its own pathology alone.
+function under({ figure, panel, settings, entry }, { x, y, perPx }) {
+  const at = (seen) => [...pointsAt(figure, panel, seen, x, y, POINT_REACH_PX * perPx), ...masksAt(figure, panel, seen, x, y)];
+  const { extra } = entry;
+  if (!isDrawnCloser(settings, extra)) return at(settings);
+  if (extra.fault) return [];
+  const ofTarget = ({ target }) => target === extra.target;
+  if (extra.mode === "map") {
+    const both = { ...settings, ...EVERYTHING, points: false };
+    return at(both).filter((meta) => ofTarget(meta) && [extra.first, extra.second].includes(meta.source));
+  }
+  const { heat } = extra;
+  const others = at(besidesHeat(settings, extra)).filter((meta) => ofTarget(meta) && meta.source !== heat.source);
+  const step = heat.steps[stepOf(heat, settings)];
+  if (!contains(step, x, y)) return others;
+  return [{ source: heat.source, target: extra.target, words: stepWords(step) }, ...others];
+}
+
+// What a threshold gives, as the other masks are spoken of.
+function stepWords({ threshold, areaShare, iou }) {
+  const said = [`${(100 * areaShare).toFixed(1)}%`, iou === null ? "" : `IoU ${iou.toFixed(2)}`, `threshold ${threshold.toFixed(2)}`];
+  return said.filter((part) => part).join(" · ");
 }
 
 function tipLine(panel, settings, { source, target, words }) {

@@ -1,5 +1,7 @@
 // What is visible and how it is drawn, from the settings alone; and which masks lie under a point.
 
+const EVERYTHING = { hidden: [], shown: [], automatic_alone: true }; // settings by which every layer is shown
+
 function hides([source, target], ofSource, ofTarget) {
   return (source === "" || source === ofSource) && (target === "" || target === ofTarget);
 }

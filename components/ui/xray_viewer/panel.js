@@ -120,7 +120,7 @@ function renderPanel(viewer) {
   );
   const showAll = make(
     "button",
-    { type: "button", class: "xray-button", onclick: () => act({ hidden: [], shown: [], automatic_alone: true }) },
+    { type: "button", class: "xray-button", onclick: () => act(EVERYTHING) },
     "Show all layers",
   );
   showAll.disabled = settings.automatic_alone && settings.hidden.length === 0;

@@ -52,8 +52,7 @@ function arranged(figure, panel, settings, stage, view, extra) {
   const gap = panes.length > 1 ? { x: PANE_GAP_PX / stage.width, y: PANE_GAP_PX / stage.height } : { x: 0, y: 0 };
   const layout = { ...rest, showlegend: false, hovermode: false, images: [], shapes: [], annotations: [...annotations] };
   delete layout.uirevision; // the view is said instead: left to it, Plotly moves the film a little at each draw
-  const closer = isCloser(settings.mode) && extra?.mode === settings.mode;
-  const { traces, images: above } = closer
+  const { traces, images: above } = isDrawnCloser(settings, extra)
     ? closerTraces(figure, panel, settings, extra)
     : { traces: styledTraces(figure, panel, settings), images: [] };
   const data = [];

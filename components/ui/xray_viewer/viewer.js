@@ -3,6 +3,7 @@
 const REPORT_AFTER_MS = 500;
 const FILM_SETTINGS = ["full", "clahe"];
 const LAYER_SETTINGS = ["hidden", "shown", "automatic_alone", "names", "points", "fill", "opacity_percent", "fills"];
+const LEGEND_SETTINGS = ["colours", "dashes"]; // chosen elsewhere, so that nobody is dragging what is rendered anew
 const TONE_SETTINGS = ["overlays", "invert", "window", "level", "gamma"];
 const ASKING = ["mode", "target", "first", "second", "model", ...FILM_SETTINGS];
 const TELL_EVERY_MS = 150;
@@ -204,7 +205,7 @@ class Viewer {
     if (this.entry) this.panel = styledPanel(this.entry.panel, this.settings);
     this.toolbar.update(this.settings);
     this.heading.update(this);
-    if (!light) renderPanel(this);
+    if (!light || only.some((name) => LEGEND_SETTINGS.includes(name))) renderPanel(this);
     clearTimeout(this.reporting);
     // What needs something of the server does not wait for a pause.
     const asks = only.some((name) => ASKING.includes(name)) || this.asksForSource();

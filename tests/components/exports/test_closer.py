@@ -60,6 +60,30 @@ def test_an_agreement_map_shows_both_and_only_one(dataset: Dataset) -> None:
     assert names == ["Only A model", "Both"]
 
 
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        pytest.param(("model", "#00ff00"), "#00ff00", id="of the source"),
+        pytest.param(("model\tEdema", "#00ff00"), "#00ff00", id="of the pathology"),
+        pytest.param(("model\tLung Lesion", "#00ff00"), "#E8609A", id="of another pathology"),
+    ],
+)
+def test_an_agreement_map_has_the_colours_chosen(dataset: Dataset, chosen: tuple[str, str], expected: str) -> None:
+    """What only the model drew and its entry in the legend; hatching, counts and what both drew stay."""
+    settings = ViewerSettings(mode="map", automatic_alone=True, colours=(chosen,))
+    view = make_view(
+        dataset, CASE, ("gt", "model"), settings, lambda *given: make_extra(Ask("map", "Edema"), CASE, *given)
+    )
+    assert [entry.colour for entry in legend(view)][1:] == ["#3FA7F0", expected, "#F2F2F2"]
+    model, both = [trace for trace in styled_figure(view)["data"] if trace["meta"]["kind"] == "region"]
+    assert (model["line"]["color"], model["fillpattern"]["fgcolor"]) == (expected, expected)
+    assert model["fillpattern"]["shape"] == "\\"
+    assert both["line"]["color"] == "#F2F2F2"
+    assert "fillpattern" not in both
+    assert view.closer is not None
+    assert [area[1] for area in view.closer.extra["areas"]] == ["0 px", "1,800 px", "1,200 px"]
+
+
 def test_a_heat_map_is_clear_where_it_is_low(dataset: Dataset) -> None:
     settings = ViewerSettings(mode="heat", heat_percent=50, threshold_percent=60, dashes=(("model", "solid"),))
     view = make_view(dataset, CASE, ("gt", "model"), settings, lambda *given: heat_extra())

@@ -133,6 +133,11 @@ def test_legend_names_sources_and_areas(view_of: MakeView) -> None:
         "A model: Edema 37.5%, Lung Lesion 1.2% of the film",
     ]
     assert legend(view_of(overlays=False)) == []
+    apart = legend(view_of(keys=("model",), colours=(("model\tEdema", "#00ff00"),)))
+    assert [(entry.text, entry.colour) for entry in apart] == [
+        ("A model: Edema 37.5% of the film", "#00ff00"),
+        ("A model: Lung Lesion 1.2% of the film", "#E8609A"),
+    ]
 
 
 @pytest.mark.parametrize(
