@@ -135,17 +135,18 @@ def make_display(content: bytes, max_side_px: int, *, clahe: bool = False) -> Di
     ImageError
         If it is no image, broken, or too large to show.
     """
-    grey = _decoded(content)
+    grey = np.asarray(_decoded(content))
     if clahe:
-        grey = Image.fromarray(equalise(np.asarray(grey)))
-    size_hw = (grey.height, grey.width)
-    scale = min(1.0, max_side_px / max(size_hw))
-    if scale < 1:
-        shown_wh = (max(1, round(grey.width * scale)), max(1, round(grey.height * scale)))
-        grey = grey.resize(shown_wh, Image.Resampling.BOX if scale < 0.5 else Image.Resampling.BILINEAR)
+        grey = equalise(grey)
+    height, width = grey.shape
+    scale = min(1.0, max_side_px / max(height, width))
+    if scale < 1:  # the mean of the area under each pixel: no moire, and twice as fast as Pillow's
+        shown_wh = (max(1, round(width * scale)), max(1, round(height * scale)))
+        grey = np.asarray(cv2.resize(grey, shown_wh, interpolation=cv2.INTER_AREA), np.uint8)
     stream = io.BytesIO()
-    grey.save(stream, "JPEG", quality=_JPEG_QUALITY)
-    return DisplayImage(stream.getvalue(), "image/jpeg", size_hw, (grey.height, grey.width))
+    Image.fromarray(grey).save(stream, "JPEG", quality=_JPEG_QUALITY)
+    shown_hw = (grey.shape[0], grey.shape[1])
+    return DisplayImage(stream.getvalue(), "image/jpeg", (height, width), shown_hw)
 
 
 def make_original(content: bytes, *, clahe: bool = False) -> DisplayImage:
@@ -221,7 +222,8 @@ def _decoded(content: bytes) -> Image.Image:
             upright = image if turn is None else image.transpose(turn)
             if upright.mode.startswith(("I", "F")):
                 return Image.fromarray(_eight_bit(np.asarray(upright)))
-            return upright.convert("L")
+            upright.load()
+            return upright if upright.mode == "L" else upright.convert("L")
         except Exception as error:  # as above
             raise ImageError(f"an image cut short or broken ({type(error).__name__})") from error
 

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import streamlit as st
 
 from components.ui import cached, cached_heatmaps, case_numbers, state, xray_viewer
 from components.ui.markdown import markdown_text
-from components.ui.xray_viewer.content import film_of, place_of
-from components.ui.xray_viewer.extra import ask_of
+from components.ui.xray_viewer.content import Content, Film, Place, film_of, place_of
+from components.ui.xray_viewer.extra import Ask, ask_of
 from data_access.dataset import Dataset
 
 SEND_FIRST_S = 0.05
-"""Pause for the server to send what it has; it sends every hundredth of a second, when it has the machine."""
+"""Pause for the server to send the case and the browser to draw it, before the rest of the page takes the machine."""
 
 
-def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, key: str) -> None:
-    """Show a case with the sources that are not turned off; sources once read stay at hand in the browser."""
+class Shown(NamedTuple):
+    """What is shown of a case, and what was asked for, so that its neighbours can be made alike."""
+
+    content: Content
+    place: Place
+    asked: tuple[tuple[str, ...], Ask, Film]
+
+
+def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, key: str) -> Shown:
+    """Show a case with the sources that are not turned off; sources once read stay at hand in the browser.
+
+    Call it before anything else of the page is drawn: the case is sent at once, and nobody waits for the rest.
+    """
     settings = state.viewer_settings()
     state.link_viewer_settings()
     sets = dataset.sets_of(split)
@@ -38,15 +50,25 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
         on_settings=state.set_viewer_settings,
         on_step=state.follow_step,
     )
+    time.sleep(SEND_FIRST_S)
+    return Shown(content, place, asked)
+
+
+def show_numbers(dataset: Dataset, split: str, shown: Shown, key: str) -> None:
+    """Show what there is to say of a case, and its numbers."""
+    content = shown.content
     for remark in content.remarks:
         st.caption(f":material/info: {markdown_text(remark)}")
-    st.markdown(f"**Numbers** of {markdown_text(case_id)}")
+    st.markdown(f"**Numbers** of {markdown_text(content.case_id)}")
     if content.table.empty:
         st.info("No source is shown, so there is nothing to count.")
     else:
-        case_numbers.show(content.table, {one.key: one.label for one in sets}, key=f"{key}_numbers")
-    # Last of all, and once the case itself is on its way: nobody waits for what is not asked for yet.
-    time.sleep(SEND_FIRST_S)
-    own = place.around.index(case_id)
-    near = [place.around[i] for i in (own + 1, own - 1, own + 2) if 0 <= i < len(place.around)]
-    xray_viewer.prepare(f"{key}_ahead", [cached.xray_content(dataset, neighbour, *asked) for neighbour in near])
+        labels = {one.key: one.label for one in dataset.sets_of(split)}
+        case_numbers.show(content.table, labels, key=f"{key}_numbers")
+
+
+def send_ahead(dataset: Dataset, shown: Shown, key: str) -> None:
+    """Send the neighbours of a case; call it last of all, since nobody waits for what is not asked for yet."""
+    around, own = shown.place.around, shown.place.around.index(shown.content.case_id)
+    near = [around[i] for i in (own + 1, own - 1, own + 2) if 0 <= i < len(around)]
+    xray_viewer.prepare(f"{key}_ahead", [cached.xray_content(dataset, one, *shown.asked) for one in near])

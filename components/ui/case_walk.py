@@ -9,18 +9,25 @@ from components.ui import case_filter, order_choice
 from data_access.dataset import Dataset
 
 
-def show(dataset: Dataset, split: str, key: str) -> pd.Series:
-    """Let the user filter and sort; returns the cases as `case_filter.show` does."""
-    order = order_choice.current(dataset, split)
-    cases = case_filter.show(dataset, split, f"{key}_filter", order)
-    order_choice.show(dataset, split, f"{key}_order")
-    return cases
+def cases(dataset: Dataset, split: str) -> pd.Series:
+    """Return the cases one goes through, as `case_filter.cases` does."""
+    return case_filter.cases(dataset, split, order_choice.current(dataset, split))
 
 
 def around(cases: pd.Series, case_id: str) -> list[str]:
-    """Return the ids to go through from a case; one that does not meet the filter stays, and it is said."""
+    """Return the ids to go through from a case; one that does not meet the filter comes before those that do."""
+    return cases.index.tolist() if case_id in cases.index else [case_id, *cases.index]
+
+
+def show(dataset: Dataset, split: str, key: str) -> None:
+    """Let the user filter and sort."""
+    case_filter.show(dataset, split, f"{key}_filter", order_choice.current(dataset, split))
+    order_choice.show(dataset, split, f"{key}_order")
+
+
+def show_strayed(cases: pd.Series, case_id: str) -> None:
+    """Say so if the case being looked at does not meet the filter."""
     if case_id in cases.index:
-        return cases.index.tolist()
+        return
     left = f"Next leads to the first of the {len(cases):,} that do." if len(cases) else "No case of this split does."
     st.warning(f"This case does not meet the filter. {left}", icon=":material/filter_list_off:")
-    return [case_id, *cases.index]

@@ -3,7 +3,10 @@
 const MAX_PREPARED = 12;
 const prepared = (globalThis.xrayPrepared ??= new Map());
 
+// The film is decoded from now on, beside whatever else the page does, so that it is there when it is drawn.
 function remember(entry) {
+  const film = entry.figure.layout.images?.[0]?.source;
+  if (film && !prepared.has(entry.stamp)) Object.assign(new Image(), { src: film }).decode().catch(() => {});
   prepared.delete(entry.stamp);
   prepared.set(entry.stamp, entry);
   if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value);
