@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import click
 import orjson
 
 from components.cli.common import IN_ANY, OUT_DIR, BadInputError, one_line_errors, track
+from components.tables.frames import note_frames, note_map_frame
 from data_access import open_dataset
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset, DatasetNotFoundError
@@ -24,8 +26,8 @@ from data_access.dataset import Dataset, DatasetNotFoundError
 def check(root: Path, as_json: bool) -> None:
     """Say what the release in folder ROOT holds, and list every problem in its files.
 
-    Everything is read: annotation files, heat maps, the sizes of images. Exit code 0 if anything is usable, 2 if
-    nothing is.
+    Everything is read: annotation files, heat maps, the sizes of images and whether annotations fit them. Exit code 0
+    if anything is usable, 2 if nothing is.
     """
     try:
         dataset = open_dataset(root)
@@ -41,10 +43,15 @@ def check(root: Path, as_json: bool) -> None:
 
 def _read_everything(dataset: Dataset) -> dict[str, Any]:
     """Read all files of a release and return what there is and what was wrong."""
-    sets = [_describe(annotated) for annotated in dataset.sets]
+    for annotated in dataset.sets:
+        for records in annotated.records:
+            records.get()
     cases = dataset.cases
     with_image = [str(case_id) for case_id in cases.index[cases["image"] != ""]]
-    n_images = sum(dataset.image_size_hw(case_id) is not None for case_id in track(with_image, "images"))
+    measured = ((case_id, dataset.image_size_hw(case_id)) for case_id in track(with_image, "images"))
+    film_hw = {case_id: size_hw for case_id, size_hw in measured if size_hw is not None}
+    n_images = len(film_hw)
+    sets = [_describe(annotated, film_hw, dataset) for annotated in dataset.sets]
     usable = n_images > 0 or any(part["cases"] for part in sets)
     return {
         "usable": usable,
@@ -60,16 +67,22 @@ def _read_everything(dataset: Dataset) -> dict[str, Any]:
     }
 
 
-def _describe(annotated: AnnotationSet) -> dict[str, Any]:
-    for records in annotated.records:
-        records.get()
+def _describe(annotated: AnnotationSet, film_hw: Mapping[str, tuple[int, int]], dataset: Dataset) -> dict[str, Any]:
+    """Say what a set holds; notes where it does not fit the films."""
+    for case_id in dataset.case_ids(annotated.split):
+        if case_id in film_hw:
+            note_frames(annotated, case_id, film_hw[case_id], dataset.problems)
     n_maps = n_maps_read = 0
     if annotated.heatmap_files is not None:
         listed = annotated.heatmap_files.targets_of_case
         pairs = [(case_id, target) for case_id in sorted(listed) for target in sorted(listed[case_id])]
         n_maps = len(pairs)
-        read = annotated.heatmap_files.read
-        n_maps_read = sum(read(case_id, target) is not None for case_id, target in track(pairs, "heat maps"))
+        for case_id, target in track(pairs, "heat maps"):
+            heatmap = annotated.heatmap_files.read(case_id, target)
+            n_maps_read += heatmap is not None
+            if heatmap is not None and case_id in film_hw:
+                file, item = listed[case_id][target], f"{case_id} / {target}"
+                note_map_frame(heatmap, file, item, film_hw[case_id], dataset.problems)
     return {
         "split": annotated.split,
         "source": annotated.label,

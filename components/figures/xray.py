@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from components.figures.theme import SourceStyle
-from components.figures.xray_layers import Layer, PointLayer, fit, largest_first, layer
+from components.figures.xray_layers import Layer, PointLayer, largest_first, layer
 from components.figures.xray_names import place_names
 from components.tables.case import Drawing
+from components.tables.frames import fit
 from data_access.annotation_set import State
 from data_access.images import DisplayImage
 

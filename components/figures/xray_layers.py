@@ -7,10 +7,8 @@ from typing import NamedTuple
 
 from components.metrics import outlines
 from components.tables.case import Drawing
+from components.tables.frames import Fit as Fit
 from data_access.geometry import Mask
-
-ASPECT_TOLERANCE = 0.01
-"""Annotations of another size are scaled to the film if their aspect ratio agrees within this share."""
 
 _SIMPLIFY_SHOWN_PX = 0.5
 
@@ -59,35 +57,6 @@ class PointLayer(NamedTuple):
     target: str
     points_xy: list[list[float]]
     hits: list[bool] | None
-
-
-class Fit(NamedTuple):
-    """How annotations of one size lie on a film of another.
-
-    Attributes
-    ----------
-    scale_xy : tuple of float or None
-        Film pixels per annotation pixel; None if they do not fit.
-    remark : str
-        What to tell the user; empty if the sizes are equal.
-    """
-
-    scale_xy: tuple[float, float] | None
-    remark: str
-
-
-def fit(source_label: str, annotation_hw: tuple[int, int], film_hw: tuple[int, int]) -> Fit:
-    """Decide how annotations of one size lie on a film of another."""
-    if annotation_hw == film_hw:
-        return Fit((1.0, 1.0), "")
-    scale_y, scale_x = film_hw[0] / annotation_hw[0], film_hw[1] / annotation_hw[1]
-    sizes = (
-        f"{source_label} was drawn on {annotation_hw[1]} x {annotation_hw[0]} px, "
-        f"the film has {film_hw[1]} x {film_hw[0]} px"
-    )
-    if abs(scale_x / scale_y - 1) > ASPECT_TOLERANCE:
-        return Fit(None, f"{sizes}: not the same shape, so it is not laid over the film.")
-    return Fit((scale_x, scale_y), f"{sizes}: scaled to fit.")
 
 
 def layer(drawing: Drawing, mask: Mask, scale_xy: tuple[float, float], film_px_per_shown_px: float) -> Layer:

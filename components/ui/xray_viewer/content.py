@@ -11,6 +11,7 @@ from components.figures.theme import source_styles
 from components.figures.xray import describe, xray_figure, xray_info
 from components.figures.xray_panel import panel_rows, xray_panel
 from components.tables.case import case_table, drawings, set_remarks
+from components.tables.frames import note_frames
 from components.ui.viewer_settings import ViewerSettings
 from components.ui.xray_viewer.extra import Ask, make_extra
 from data_access.dataset import Case, Dataset
@@ -147,6 +148,9 @@ def make_content(
     sets = [annotated for annotated in of_split if annotated.key in source_keys]
     drawn = drawings(sets, case_id, dataset.pathologies)
     info = xray_info(case_id, drawn, image, image_fault)
+    if image is not None:
+        for annotated in sets:
+            note_frames(annotated, case_id, image.size_hw, dataset.problems)
     styles = source_styles(dataset.sources())
     rows = panel_rows(case, drawn, dataset.pathologies)
     known = [case.view, case.ap_pa, case.sex, f"{case.age} years" if case.age else ""]

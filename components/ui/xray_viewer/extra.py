@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from components.figures.theme import SourceStyle
 from components.figures.xray_extra import heat_view, region_view
-from components.figures.xray_layers import fit
 from components.tables.case import Drawing
 from components.tables.case_heat import heat_steps
 from components.tables.case_regions import regions
+from components.tables.frames import fit
 from components.ui.viewer_settings import ViewerSettings
 from data_access.annotation_set import AnnotationSet, State
 

@@ -12,8 +12,9 @@ import pytest
 
 from components.figures.theme import source_styles
 from components.figures.xray import XrayInfo, describe, hover_lines, xray_figure, xray_info
-from components.figures.xray_layers import fit, layer
+from components.figures.xray_layers import layer
 from components.tables.case import Drawing
+from components.tables.frames import fit
 from data_access.annotation_set import Source, State
 from data_access.geometry import Mask, Points
 from data_access.images import DisplayImage
