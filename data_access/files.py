@@ -113,12 +113,29 @@ class Folder:
         except (FileError, OSError):
             return False
 
-    def list(self, relative: str = ".") -> list[os.DirEntry[str]]:
-        """Return the entries of a folder sorted by name; an unreadable or missing folder has none."""
+    def entries(self, relative: str = ".") -> list[os.DirEntry[str]]:
+        """Return the entries of a folder sorted by name; one that is missing, no folder or outside has none.
+
+        Raises
+        ------
+        FileError
+            If the folder is there and may not be listed.
+        """
+        if not self.is_dir(relative):
+            return []
         try:
             with os.scandir(self.resolve(relative)) as entries:
                 return sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda e: e.name)
-        except (FileError, OSError):
+        except (FileNotFoundError, NotADirectoryError):  # gone meanwhile
+            return []
+        except OSError as error:
+            raise FileError(error.strerror or "cannot be listed") from error
+
+    def list(self, relative: str = ".") -> list[os.DirEntry[str]]:
+        """Return the entries of a folder as `entries` does; a folder that may not be listed has none."""
+        try:
+            return self.entries(relative)
+        except FileError:
             return []
 
     def stamp(self, relative: str) -> str:

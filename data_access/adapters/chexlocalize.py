@@ -103,7 +103,7 @@ def _look_around(folder: Folder, problems: ProblemLog) -> _Found:
             if entry.name in names.SPLITS and entry.is_dir():
                 _add_images(found, folder, names.SPLITS[entry.name], path, problems)
             split = names.parse_label_name(entry.name)
-            if split and folder.is_file(path):
+            if split and _is_file(folder, path, problems):
                 first = found.label_tables.setdefault(split, path)
                 if first != path:
                     problems.add(path, "", f"one label table of {split}", f"another at {first}")
@@ -116,7 +116,12 @@ def _look_around(folder: Folder, problems: ProblemLog) -> _Found:
 
 def _listed(folder: Folder, place: str, problems: ProblemLog) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Yield path and entry of what is in a folder; a link out of the release is noted, as it is not followed."""
-    for entry in folder.list(place):
+    try:
+        entries = folder.entries(place)
+    except FileError as error:
+        problems.add(place, "", "a folder that can be listed", str(error))
+        return
+    for entry in entries:
         path = join(place, entry.name)
         if not is_text(path):
             problems.add(path, "", "a file name in UTF-8", "another coding")
@@ -131,6 +136,8 @@ def _walk(folder: Folder, place: str, max_depth: int, problems: ProblemLog) -> I
     for path, entry in _listed(folder, place, problems):
         if not entry.is_dir():
             yield path
+        elif PurePosixPath(path).suffix.lower() in names.IMAGE_ENDINGS:
+            problems.add(path, "", "an image", "a folder")
         elif max_depth > 0:
             yield from _walk(folder, path, max_depth - 1, problems)
 
@@ -148,6 +155,14 @@ def _add_images(found: _Found, folder: Folder, split: str, root: str, problems: 
             found.images[case_id] = (split, path)
 
 
+def _is_file(folder: Folder, path: str, problems: ProblemLog) -> bool:
+    """Say whether what bears a file's name is one; a folder or a pipe in its place is noted."""
+    is_file = folder.is_file(path)
+    if not is_file:
+        problems.add(path, "", "a regular file", "a folder, a pipe or the like")
+    return is_file
+
+
 def _add_part(found: _Found, folder: Folder, path: str, problems: ProblemLog) -> None:
     named = names.parse_annotation_name(PurePosixPath(path).name)
     if named is None:
@@ -155,7 +170,7 @@ def _add_part(found: _Found, folder: Folder, path: str, problems: ProblemLog) ->
     if named.kind == "maps":
         if not folder.is_dir(path):
             return
-    elif not folder.is_file(path):
+    elif not _is_file(folder, path, problems):
         return
     parts = found.parts[named.split, named.source_key]
     if named.kind in parts:
