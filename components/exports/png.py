@@ -12,7 +12,7 @@ from PIL.PngImagePlugin import PngInfo
 from components.exports.caption import MIN_WIDTH_PX, draw_caption
 from components.exports.film import draw_film
 from components.exports.provenance import Provenance
-from components.exports.view import View
+from components.exports.view import View, columns_of
 
 MAX_FILMS_PX = 40_000_000
 """Films side by side are reduced to this many pixels in all; a single one never is."""
@@ -57,7 +57,7 @@ def _films(view: View) -> tuple[Image.Image, float]:
     height, width = view.info.film_hw
     film_scale = min(1.0, math.sqrt(MAX_FILMS_PX / (len(view.panes) * width * height)))
     shown_wh = (max(1, round(width * film_scale)), max(1, round(height * film_scale)))
-    columns = len(view.panes) if len(view.panes) <= 4 else math.ceil(math.sqrt(len(view.panes) * height / width))
+    columns = columns_of(len(view.panes), view.info.film_hw)
     n_rows = math.ceil(len(view.panes) / columns)
     grid = Image.new("RGB", (columns * (shown_wh[0] + _GAP_PX) - _GAP_PX, n_rows * (shown_wh[1] + _GAP_PX) - _GAP_PX))
     for index, pane in enumerate(view.panes):

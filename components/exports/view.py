@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -45,6 +46,8 @@ class Pane(NamedTuple):
         What is drawn on it, the largest first.
     named : list of Layer
         Those that the pathology is written beside.
+    source_key, target : str
+        The one source or pathology that it is for; empty for all.
     """
 
     title: str
@@ -52,6 +55,12 @@ class Pane(NamedTuple):
     layers: list[Layer]
     points: list[PointLayer]
     named: list[Layer]
+    source_key: str = ""
+    target: str = ""
+
+    def holds(self, source_key: str, target: str) -> bool:
+        """Say whether what a source says of a pathology belongs here, shown or not."""
+        return self.source_key in ("", source_key) and self.target in ("", target)
 
 
 class View(NamedTuple):
@@ -99,6 +108,15 @@ class View(NamedTuple):
     def look_at(self, source_key: str, target: str) -> LayerLook:
         """Return how what a source says of a pathology is drawn."""
         return layer_look(self.settings, self.styles[source_key], source_key, target)
+
+
+def columns_of(n_panes: int, film_hw: tuple[int, int]) -> int:
+    """Return how many films stand beside each other: up to four in one row, more in a grid that is about square.
+
+    >>> columns_of(3, (2828, 2320)), columns_of(9, (2828, 2320)), columns_of(9, (2320, 2828))
+    (3, 4, 3)
+    """
+    return n_panes if n_panes <= 4 else math.ceil(math.sqrt(n_panes * film_hw[0] / film_hw[1]))
 
 
 def make_view(
@@ -196,13 +214,13 @@ def _panes(
             clicked = [one for one in points if one.source_key == source.key]
             if (source.key, "") not in settings.hidden:
                 named = own if settings.names else []
-                panes.append(Pane(source.label, styles[source.key].colour, own, clicked, named))
+                panes.append(Pane(source.label, styles[source.key].colour, own, clicked, named, source_key=source.key))
     elif settings.mode == "sheet":
         for row in rows:
             own = [drawn for drawn in layers if drawn.target == row.target]
             clicked = [one for one in points if one.target == row.target]
             if own or clicked:
-                panes.append(Pane(row.target, "#FFFFFF", own, clicked, []))
+                panes.append(Pane(row.target, "#FFFFFF", own, clicked, [], target=row.target))
     if panes:
         return panes
     return [Pane("", "#FFFFFF", layers, points, _named_once(layers, sources) if settings.names else [])]

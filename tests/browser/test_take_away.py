@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_flag_a_case_take_it_away_and_present_it(page: Page, address: str, tmp_path: Path) -> None:
-    open_page(page, f"{address}/?split=val&view=invert:1")
+    open_page(page, f"{address}/?split=val&view=mode:side;invert:1")
     page.get_by_role("button", name="Flags and notes").click()
     page.get_by_test_id("stPopoverBody").get_by_role("button", name="good example").click()
     expect(page.get_by_text(re.compile("Saved .* UTC"))).to_be_visible()
@@ -56,5 +56,8 @@ def test_flag_a_case_take_it_away_and_present_it(page: Page, address: str, tmp_p
 
     page.context.set_offline(True)  # the page that was taken away needs no network
     page.goto((tmp_path / "view.html").as_uri())
-    expect(page.locator(".main-svg").first).to_be_visible()
+    films = page.locator(".main-svg image")
+    expect(films).to_have_count(3)
+    pictures = {film.get_attribute("href") or film.get_attribute("xlink:href") for film in films.all()}
+    assert len(pictures) == 1
     page.context.set_offline(False)

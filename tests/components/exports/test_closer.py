@@ -13,7 +13,8 @@ import pytest
 from components.exports.caption import legend
 from components.exports.closer import HEAT_COLOURS, closer_look, fill_rings, heat_picture
 from components.exports.film import draw_film
-from components.exports.html import styled_figure, view_html
+from components.exports.html import view_html
+from components.exports.interactive import styled_figure
 from components.exports.view import make_view
 from components.ui.viewer_settings import ViewerSettings
 from components.ui.xray_viewer.extra import Ask, make_extra
@@ -96,7 +97,14 @@ def test_a_heat_map_is_clear_where_it_is_low(dataset: Dataset) -> None:
     assert "threshold 0.60: 25.0% of the image" in view.provenance.settings
     assert "IoU" not in view.provenance.settings
     assert [entry.text for entry in legend(view)][2] == "Highest value: outside the ground truth"
-    assert len(styled_figure(view)["layout"]["images"]) == 2
+    film_image, heat_image = styled_figure(view)["layout"]["images"]
+    places = [(image["x"], image["y"], image["sizex"], image["sizey"]) for image in (film_image, heat_image)]
+    assert places[0] != places[1], "Plotly would show the first one alone"
+    np.testing.assert_allclose(places[0], places[1], atol=1e-6)
+    assert [trace["name"] for trace in styled_figure(view)["data"] if trace["meta"]["kind"] == "threshold"] == [
+        "A model: Edema at threshold 0.60",
+        "A model: highest value",
+    ]
     assert "at threshold 0.60" in view_html(view)
 
 

@@ -13,7 +13,8 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from components.exports.html import styled_figure, view_html
+from components.exports.html import view_html
+from components.exports.interactive import styled_figure
 from components.exports.masks import masks_zip, safe_name
 from components.exports.numbers import numbers_csv
 from components.exports.provenance import STAYS_HERE
@@ -49,6 +50,35 @@ def test_html_figure_follows_the_viewer(view_of: MakeView) -> None:
     assert look["fill", "gt", "Edema"]["opacity"] == 0.4
     assert look["outline", "model", "Edema"]["visible"] == "legendonly"
     assert look["fill", "model", "Edema"]["legendgroup"] == look["outline", "model", "Edema"]["legendgroup"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "titles", "place"),
+    [
+        pytest.param("side", ["Ground truth", "A model"], {"gt": "x", "model": "x2"}, id="a film a source"),
+        pytest.param("sheet", ["Edema", "Lung Lesion"], {"Edema": "x", "Lung Lesion": "x2"}, id="a film a pathology"),
+    ],
+)
+def test_html_shows_as_many_films_as_the_viewer(
+    view_of: MakeView, mode: str, titles: list[str], place: dict[str, str]
+) -> None:
+    figure = styled_figure(view_of(mode=mode))
+    layout = figure["layout"]
+    assert [title["text"] for title in layout["annotations"]] == titles
+    for trace in figure["data"]:
+        assert trace["xaxis"] == place[trace["meta"]["source" if mode == "side" else "target"]]
+    assert {trace["xaxis"] for trace in figure["data"]} == {"x", "x2"}
+    assert layout["xaxis"]["domain"][1] < layout["xaxis2"]["domain"][0]
+    assert (layout["xaxis2"]["matches"], layout["yaxis2"]["matches"]) == ("x", "y"), "zoomed together"
+    assert [image["xref"] for image in layout["images"]] == ["x", "x2"]
+    assert ["source" in image for image in layout["images"]] == [True, False], "the picture is held once"
+
+
+def test_html_leaves_a_hidden_source_without_a_film(view_of: MakeView) -> None:
+    figure = styled_figure(view_of(mode="side", hidden=(("model", ""),)))
+    assert len(figure["layout"]["images"]) == 1
+    shown = {trace["meta"]["source"] for trace in figure["data"] if trace["visible"] is True}
+    assert shown == {"gt"}
 
 
 def test_masks_come_back_from_the_zip(dataset: Dataset, tmp_path: Path) -> None:
