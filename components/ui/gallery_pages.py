@@ -5,14 +5,23 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from components.ui import state
+
 PER_PAGE = 24
 
 
 def show(cases: pd.Series, key: str) -> tuple[pd.Series, list[str]]:
-    """Let the user choose a page; returns its cases and the ids of those of the next page."""
+    """Let the user choose a page; returns its cases and the ids of those of the next page.
+
+    What was asked for anew (another split, filter or order) begins with its first page.
+    """
     n_pages = max(1, -(-len(cases) // PER_PAGE))
-    if st.session_state.get(key, 1) > n_pages:  # a filter has left fewer than there were
+    asked, asked_key = state.asked_for(), f"{key}_asked"
+    if st.session_state.get(asked_key, asked) != asked:
+        st.session_state[key] = 1
+    elif st.session_state.get(key, 1) > n_pages:  # of an old link
         st.session_state[key] = n_pages
+    st.session_state[asked_key] = asked
     page = st.pagination(n_pages, key=key, bind="query-params", persist_state="session") if n_pages > 1 else 1
     start = (page - 1) * PER_PAGE
     return cases.iloc[start : start + PER_PAGE], cases.index[start + PER_PAGE : start + 2 * PER_PAGE].tolist()

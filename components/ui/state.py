@@ -189,6 +189,11 @@ def choose_order(order: CaseOrder) -> None:
     st.session_state[ORDER] = order.to_text()
 
 
+def asked_for() -> tuple[str, str, str]:
+    """Return what the cases listed depend on, as text: split, filter and order."""
+    return str(st.session_state.get(SPLIT, "")), _shared_text(FILTER), _shared_text(ORDER)
+
+
 def _shared_text(name: str) -> str:
     """Return a text that session and URL share; what the URL says counts only where it is new (a link, back)."""
     in_url = f"{name}_in_url"

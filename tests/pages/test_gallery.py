@@ -9,7 +9,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 
-from components.ui import gallery_pages, reading
+from components.tables.case_order import CaseOrder
+from components.ui import cached, gallery_pages, reading
 from tests.conftest import OpenedFiles
 from tests.pages.conftest import OpenApp
 from tests.pages.conftest import all_text as all_markdown
@@ -233,6 +234,35 @@ def test_the_page_is_kept_while_a_case_is_looked_at(
     assert app.session_state["case"] == last
     app.switch_page(PAGE).run()
     assert tiles(app) == [last]
+
+
+def test_another_order_begins_with_its_first_page(
+    open_app: OpenApp, small_demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gallery_pages, "PER_PAGE", 3)
+    app = open_app(small_demo, PAGE, split="test")
+    app.session_state["page"] = 2
+    app.run()
+    assert len(tiles(app)) == 1
+    app.selectbox(key="gallery_order_by").set_value(CaseOrder("iou", ("gt", "hb"))).run()
+    assert len(tiles(app)) == 3
+
+
+def test_a_heading_of_the_list_sorts_all_pages(
+    open_app: OpenApp, small_demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """AppTest cannot click in a table, so the selection that a click makes is set."""
+    monkeypatch.setattr(gallery_pages, "PER_PAGE", 2)
+    app = open_app(small_demo, PAGE, split="test", look="List", sort="iou~gt~hb")
+    kinds = ["disagreement", "disagreement", "case_id"]
+    for turn, kind in enumerate(kinds):
+        app.session_state[f"case_list_{turn}"] = {"selection": {"rows": [], "columns": [kind], "cells": []}}
+        app.run()
+    assert not app.exception
+    assert "sort" not in app.query_params
+    table = app.dataframe[0].value
+    assert {"iou", "disagreement"} <= set(table.columns), "the numbers stay"
+    assert table["case_id"].tolist() == sorted(cached.dataset(str(small_demo)).case_ids("test"))[:2]
 
 
 def test_a_new_link_counts_and_an_old_one_does_not_undo_a_choice(open_app: OpenApp, small_demo: Path) -> None:

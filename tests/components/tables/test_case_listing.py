@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from components.tables.case_listing import case_listing
+from components.tables.case_listing import case_listing, order_of_heading
 from components.tables.case_order import CaseOrder, arrange, numbers
 from tests.components.tables.test_case_filter import IDS, NAN, HandMade
 
 
 def listed(order: CaseOrder, table: HandMade) -> pd.DataFrame:
-    return case_listing(table, arrange(IDS, order, numbers(order, table)), order)
+    return case_listing(table, arrange(IDS, order, numbers(order, table)).index, order)
 
 
 def test_a_pair_brings_all_its_numbers() -> None:
@@ -54,9 +56,39 @@ def test_age_is_listed_once() -> None:
 
 def test_what_is_known_of_no_case_is_no_column() -> None:
     table = HandMade()
-    cases = pd.Series([NAN], index=[IDS[2]])
-    assert case_listing(table, cases, CaseOrder()).columns.tolist() == ["case_id", "view"]
+    assert case_listing(table, [IDS[2]], CaseOrder()).columns.tolist() == ["case_id", "view"]
 
 
 def test_no_case() -> None:
-    assert case_listing(HandMade(), pd.Series([], index=pd.Index([], dtype="str"), dtype=float), CaseOrder()).empty
+    assert case_listing(HandMade(), [], CaseOrder()).empty
+
+
+IOU, AREA = CaseOrder("iou", ("gt", "hb")), CaseOrder("area", ("gt",), "Edema")
+
+
+@pytest.mark.parametrize(
+    ("column", "listed", "order", "expected"),
+    [
+        pytest.param("missed", IOU, IOU, CaseOrder("missed", ("gt", "hb")), id="another number of the pair"),
+        pytest.param("iou", IOU, IOU, replace(IOU, reverse=True), id="the same number is turned round"),
+        pytest.param("iou", IOU, replace(IOU, reverse=True), IOU, id="and back"),
+        pytest.param("iou", IOU, CaseOrder("age", reverse=True), IOU, id="begins with the most striking"),
+        pytest.param("case_id", IOU, IOU, CaseOrder(), id="by id"),
+        pytest.param("case_id", IOU, CaseOrder(), CaseOrder(reverse=True), id="by id from the end"),
+        pytest.param("age", AREA, AREA, CaseOrder("age"), id="by age"),
+        pytest.param("area", AREA, CaseOrder("age"), AREA, id="back to the area of its pathology"),
+        pytest.param(
+            "mean_iou",
+            replace(IOU, pathology="Edema"),
+            IOU,
+            CaseOrder("mean_iou", ("gt", "hb")),
+            id="of all pathologies",
+        ),
+        pytest.param("view", IOU, IOU, None, id="no number"),
+        pytest.param("last", IOU, IOU, None, id="the mark"),
+    ],
+)
+def test_a_heading_asks_for_an_order(
+    column: str, listed: CaseOrder, order: CaseOrder, expected: CaseOrder | None
+) -> None:
+    assert order_of_heading(column, listed, order) == expected
