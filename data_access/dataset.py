@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import pandas as pd
 
@@ -127,6 +128,7 @@ class Dataset:
     published: Published | None = None
     known_target: Callable[[str], str | None] | None = None
     _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
+    _rows_of_patient: dict[int, dict[Any, Any]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def cases(self) -> pd.DataFrame:
@@ -159,12 +161,24 @@ class Dataset:
         KeyError
             If the dataset has no such case.
         """
-        row = self.cases.loc[case_id]
+        cases = self.cases
+        row = cast(int, cases.index.get_loc(case_id))
         labels: dict[str, int | None] = {}
         if case_id in self.labels.index:
             cells = self.labels.loc[case_id]
             labels = {str(name): None if pd.isna(value) else int(value) for name, value in cells.items()}
-        return Case(case_id, **{column: str(row[column]) for column in CASE_COLUMNS}, labels=labels, dataset=self)
+        known = {column: str(cases[column].iat[row]) for column in CASE_COLUMNS}
+        return Case(case_id, **known, labels=labels, dataset=self)
+
+    def cases_of_patient(self, case: Case) -> pd.DataFrame:
+        """Return the cases of a case's patient in the same split, itself among them; none where no patient is known."""
+        cases = self.cases
+        rows_of = self._rows_of_patient.get(len(cases))
+        if rows_of is None:
+            rows_of = cases.groupby(["split", "patient"], sort=False).indices
+            self._rows_of_patient.clear()
+            self._rows_of_patient[len(cases)] = rows_of
+        return cases.iloc[rows_of[case.split, case.patient] if case.patient else []]
 
     def sets_of(self, split: str) -> tuple[AnnotationSet, ...]:
         """Return the annotation sets of a split, ground truth first."""

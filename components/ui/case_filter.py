@@ -9,28 +9,13 @@ from components.tables import case_filter
 from components.tables.case_filter import CaseFilter
 from components.tables.case_filter_text import words
 from components.tables.case_order import CaseOrder
-from components.ui import cached, filter_fields, reading, state
+from components.ui import cached, filter_fields, filtered, state
 from components.ui.markdown import markdown_text
 from data_access.dataset import Dataset
 
 
-def cases(dataset: Dataset, split: str, order: CaseOrder | None = None) -> pd.Series:
-    """Find the cases of a split that meet the filter; draws nothing but the progress of what takes long.
-
-    Returns
-    -------
-    Series of float64, indexed by case id
-        The cases that meet the filter, in `order` (by default that of ids), with the number each goes by; shared, so
-        do not change it.
-    """
-    asked, _ = state.chosen_filter()
-    chosen, _ = case_filter.usable(asked, cached.case_offer(dataset, split))
-    reading.probabilities_for(dataset, split, chosen, order)
-    return cached.chosen_cases(dataset, split, chosen, order or CaseOrder())
-
-
 def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None) -> pd.Series:
-    """Let the user filter the cases of a split; returns those that are left, as `cases` does."""
+    """Let the user filter the cases of a split; returns those that are left, as `filtered.cases` does."""
     offer = cached.case_offer(dataset, split)
     asked, ignored = state.chosen_filter()
     chosen, missing = case_filter.usable(asked, offer)
@@ -57,7 +42,7 @@ def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None)
         st.caption(f":material/warning: The link's filter “{markdown_text(part)}” means nothing here and is left out.")
     for part in missing.chips(labels):
         st.caption(f":material/warning: This split cannot be filtered by “{markdown_text(part)}”; it is left out.")
-    left = cases(dataset, split, order)
+    left = filtered.cases(dataset, split, order)
     if chosen:
         count.markdown(f"**{len(left):,}** of {len(dataset.case_ids(split)):,} cases")
     return left

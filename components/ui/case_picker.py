@@ -9,7 +9,7 @@ import streamlit as st
 from components.ui import state
 from components.ui.markdown import markdown_text
 
-MAX_LISTED = 50
+MAX_LISTED = 30
 
 
 def listed(case_ids: Sequence[str], search: str, current: str) -> tuple[list[str], int]:

@@ -14,8 +14,8 @@ from components.ui.xray_viewer.content import Content, Film, Place, film_of, pla
 from components.ui.xray_viewer.extra import Ask, ask_of
 from data_access.dataset import Dataset
 
-SEND_FIRST_S = 0.05
-"""Pause for the server to send the case and the browser to draw it, before the rest of the page takes the machine."""
+DRAW_FIRST_S = 0.12
+"""Pause for the server to send a film and the browser to draw it, before the rest of the page takes the machine."""
 
 
 class Shown(NamedTuple):
@@ -50,7 +50,8 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
         on_settings=state.set_viewer_settings,
         on_step=state.follow_step,
     )
-    time.sleep(SEND_FIRST_S)
+    if state.sends_anew(content.stamp):
+        time.sleep(DRAW_FIRST_S)
     return Shown(content, place, asked)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components.ui import case_filter, order_choice
+from components.ui import case_filter, filtered, order_choice
 from data_access.dataset import Dataset
 
 
 def cases(dataset: Dataset, split: str) -> pd.Series:
-    """Return the cases one goes through, as `case_filter.cases` does."""
-    return case_filter.cases(dataset, split, order_choice.current(dataset, split))
+    """Return the cases one goes through, as `filtered.cases` does."""
+    return filtered.cases(dataset, split, order_choice.current(dataset, split))
 
 
 def around(cases: pd.Series, case_id: str) -> list[str]:

@@ -38,6 +38,7 @@ IMAGE = "image"
 """Key and URL parameter of the format in which figures are saved."""
 
 _STEP = "step"
+_SENT = "sent"
 
 PAGE_CASES = "pages/cases.py"
 PAGE_DATA = "pages/data.py"
@@ -167,6 +168,13 @@ def follow_step(case_id: str, step: int) -> None:
     """Go where the viewer has gone already; steps are numbered, so that it can tell a late answer from the last."""
     st.session_state[_STEP] = step
     set_case(case_id)
+
+
+def sends_anew(stamp: str) -> bool:
+    """Whether the browser has yet to draw what this session sends; not if it has gone ahead or has it already."""
+    step, before = last_step(), st.session_state.get(_SENT)
+    st.session_state[_SENT] = (stamp, step)
+    return before is None or (stamp != before[0] and step == before[1])
 
 
 def chosen_filter() -> tuple[CaseFilter, list[str]]:

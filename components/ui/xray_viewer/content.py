@@ -171,11 +171,9 @@ def make_content(
 
 def _others(dataset: Dataset, case: Case) -> tuple[tuple[str, str], ...]:
     """List the other images of the patient in the same split, the same study first."""
-    cases = dataset.cases
-    of_patient = cases[(cases["patient"] == case.patient) & (cases["split"] == case.split)]
     found = []
-    for case_id, row in of_patient.iterrows():
-        if case_id != case.case_id and case.patient:
+    for case_id, row in dataset.cases_of_patient(case).iterrows():
+        if case_id != case.case_id:
             same = row["study"] == case.study
             found.append(
                 (not same, str(case_id), f"{'same study' if same else row['study']}, {row['view'] or 'image'}")

@@ -131,7 +131,7 @@ class Viewer {
     const { caseId, stamp } = this.entry;
     Object.assign(this, { panes, drawnMode: settings.mode, drawnCase: caseId, drawnStamp: stamp });
     await this.plotly.react(film, data, layout, CONFIG);
-    for (const element of this.drawnTraces()) element.style.display = ""; // what `relayer` may have hidden
+    for (const { element } of this.drawnLayers()) element.style.display = ""; // what `relayer` may have hidden
     if (isOther) this.isZoomed = false;
     if (!this.drawn)
       film.on("plotly_relayout", (event) => {
@@ -148,7 +148,7 @@ class Viewer {
     if (this.settings.mode !== "overlay" || this.drawnStamp !== this.entry.stamp) return false;
     const nameOf = ({ kind, source, target }) => [kind, source, target].join("\t");
     const traces = new Map(styledTraces(this.figure, this.panel, this.settings).map((trace) => [nameOf(trace.meta), trace]));
-    const elements = new Map(this.drawnTraces().map((element) => [nameOf(element.__data__[0].trace.meta), element]));
+    const elements = new Map(this.drawnLayers().map(({ element, meta }) => [nameOf(meta), element]));
     for (const [name, trace] of traces) if (trace.visible && !elements.has(name)) return false;
     for (const [name, element] of elements) {
       const { visible, opacity, meta } = traces.get(name);
@@ -159,8 +159,14 @@ class Viewer {
     return true;
   }
 
-  drawnTraces() {
-    return [...this.film.querySelectorAll(".scatterlayer .trace")];
+  // What is drawn of each layer: an area, a line, points or a name, each with whose it is.
+  drawnLayers() {
+    return [...this.film.querySelectorAll(".scatterlayer .trace")].flatMap((element) => {
+      const { meta } = element.__data__[0].trace;
+      if (!meta.layers) return [{ element, meta }];
+      const texts = [...element.querySelectorAll(".textpoint")];
+      return texts.map((text) => ({ element: text, meta: meta.layers[text.__data__.i] }));
+    });
   }
 
   countDraw() {
@@ -286,8 +292,7 @@ class Viewer {
 
   // Let one source, one pathology or one layer stand out while its entry in the list is pointed at.
   emphasise(source, target) {
-    for (const element of this.drawnTraces()) {
-      const { meta } = element.__data__[0].trace;
+    for (const { element, meta } of this.drawnLayers()) {
       const matches = (!source || meta.source === source) && (!target || meta.target === target);
       element.classList.toggle("xray-dimmed", Boolean(source || target) && !matches);
     }
