@@ -11,7 +11,8 @@ import pandas as pd
 
 from data_access.annotation_set import AnnotationSet, Source
 from data_access.files import FileError, Folder
-from data_access.images import ImageError, read_size_hw
+from data_access.image_check import whole_size_hw
+from data_access.images import ImageError
 from data_access.problems import ProblemLog
 from data_access.published import Published
 
@@ -227,13 +228,12 @@ class Dataset:
         return self.folder.read_bytes(path, MAX_IMAGE_BYTES)
 
     def image_size_hw(self, case_id: str) -> tuple[int, int] | None:
-        """Return height and width of a case's image in pixels from its header; None without a readable image."""
+        """Return height and width of a case's image in pixels without decoding it; None without a readable, whole one."""
         path = str(self.cases.loc[case_id, "image"])
         if not path:
             return None
         try:
-            with self.folder.open(path) as stream:
-                return read_size_hw(stream)
+            return whole_size_hw(self.folder, path, MAX_IMAGE_BYTES)
         except (FileError, ImageError) as error:
             self.problems.add(path, case_id, "an image", str(error))
             return None
