@@ -183,7 +183,12 @@ def test_check_tells_what_is_there(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert (found["usable"], found["cases"], found["readable_images"]) == (True, {"test": 3}, 3)
     assert found["n_problems"] == len(found["problems"])
-    assert "test: 3 cases" in run("check", root).stdout
+    lines = run("check", root).stdout
+    assert "test: 3 cases" in lines
+    images = next(count for count in found["published_counts"] if count["what"] == "images")
+    assert (images["found"], images["verdict"]) == (3, f"{images['expected'] - 3} images fewer than published")
+    assert images["verdict"] in lines
+    assert all(line in lines for line in found["verdict"])
 
 
 @pytest.mark.parametrize("name", ["nowhere", "empty"])

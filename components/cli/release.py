@@ -11,8 +11,10 @@ from typing import Any
 
 import click
 import orjson
+import pandas as pd
 
 from components.cli.common import IN_ANY, OUT_DIR, BadInputError, one_line_errors, track
+from components.tables import expected
 from components.tables.frames import note_frames, note_map_frame
 from data_access import open_dataset
 from data_access.annotation_set import AnnotationSet
@@ -24,7 +26,7 @@ from data_access.dataset import Dataset, DatasetNotFoundError
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of lines.")
 @one_line_errors
 def check(root: Path, as_json: bool) -> None:
-    """Say what the release in folder ROOT holds, and list every problem in its files.
+    """Say what the release in folder ROOT holds, against what is published of it, and list every problem in its files.
 
     Everything is read: annotation files, heat maps, the sizes of images and whether annotations fit them. Exit code 0
     if anything is usable, 2 if nothing is.
@@ -52,6 +54,7 @@ def _read_everything(dataset: Dataset) -> dict[str, Any]:
     film_hw = {case_id: size_hw for case_id, size_hw in measured if size_hw is not None}
     n_images = len(film_hw)
     sets = [_describe(annotated, film_hw, dataset) for annotated in dataset.sets]
+    compared = expected.compare_counts(dataset)
     usable = n_images > 0 or any(part["cases"] for part in sets)
     return {
         "usable": usable,
@@ -61,10 +64,18 @@ def _read_everything(dataset: Dataset) -> dict[str, Any]:
         "readable_images": n_images,
         "labelled_cases": len(dataset.labels),
         "sets": sets,
+        "published_counts": _records(compared),
+        "verdict": expected.summary_lines(dataset, compared),
+        "odd_cases": _records(expected.odd_cases(dataset)),
         "missing": {split: [source.label for source in dataset.missing_sources(split)] for split in dataset.splits},
         "n_problems": len(dataset.problems) + dataset.problems.n_beyond,
         "problems": [asdict(problem) for problem in dataset.problems],
     }
+
+
+def _records(table: pd.DataFrame) -> list[dict[Any, Any]]:
+    """Return the rows of a table; a missing number is null."""
+    return table.astype(object).where(table.notna(), None).to_dict("records")
 
 
 def _describe(annotated: AnnotationSet, film_hw: Mapping[str, tuple[int, int]], dataset: Dataset) -> dict[str, Any]:
@@ -104,6 +115,13 @@ def _as_lines(found: dict[str, Any]) -> str:
     for split, missing in found["missing"].items():
         if missing:
             lines.append(f"  {split} has no {' and no '.join(missing)}")
+    lines.append("published counts")
+    lines += [f"  {line}" for line in found["verdict"]]
+    for count in found["published_counts"]:
+        lines.append(f"  {count['split']}, {count['what']}: {count['verdict']} ({count['reference']})")
+    for case in found["odd_cases"]:
+        if case["here"]:
+            lines.append(f"  {case['split']}, {case['case_id']} is known: it {case['remark']}; here: {case['found']}")
     lines.append(f"{found['n_problems']} problems" if found["n_problems"] else "no problems")
     for problem in found["problems"]:
         counted = f"{problem['file']}: {problem['item']}" if problem["item"] else problem["file"]

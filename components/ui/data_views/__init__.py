@@ -1,0 +1,1 @@
+"""The sections of the Data page, one a module, each with `show(dataset)`."""
