@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from components.tables import inventory
@@ -18,16 +19,16 @@ def test_sets_are_listed_without_reading_and_counted_once_read(tmp_path: Path, o
     with opened_files(tmp_path) as opened:
         table = inventory.set_table(dataset).set_index("source")
     assert opened == []
-    assert table.loc["Benchmark", ["cases", "masks", "points", "sizes"]].tolist() == [NOT_READ] * 4
-    assert table.loc["Ground truth", ["points", "heat_maps"]].isna().all()
-    assert table.loc["Grad-CAM", ["cases", "heat_maps"]].tolist() == ["1", "1"]
-    assert table.loc["Grad-CAM", ["masks", "points", "sizes"]].isna().all()
+    assert list(table.loc["Benchmark", ["cases", "masks", "points", "sizes"]]) == [NOT_READ] * 4
+    assert all(map(pd.isna, table.loc["Ground truth", ["points", "heat_maps"]]))
+    assert list(table.loc["Grad-CAM", ["cases", "heat_maps"]]) == ["1", "1"]
+    assert all(map(pd.isna, table.loc["Grad-CAM", ["masks", "points", "sizes"]]))
 
     for annotated in dataset.sets:
         inventory.read_all(annotated)
     table = inventory.set_table(dataset).set_index("source")
-    assert table.loc["Ground truth", ["cases", "masks", "sizes"]].tolist() == ["3", "2", "10 x 12 px"]
-    assert table.loc["Benchmark", ["cases", "masks", "points"]].tolist() == ["3", "1", "1"]
+    assert list(table.loc["Ground truth", ["cases", "masks", "sizes"]]) == ["3", "2", "10 x 12 px"]
+    assert list(table.loc["Benchmark", ["cases", "masks", "points"]]) == ["3", "1", "1"]
 
 
 def test_contours_alone_are_counted_without_filling_them(tmp_path: Path) -> None:
