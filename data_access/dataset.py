@@ -228,7 +228,7 @@ class Dataset:
         return self.folder.read_bytes(path, MAX_IMAGE_BYTES)
 
     def image_size_hw(self, case_id: str) -> tuple[int, int] | None:
-        """Return height and width of a case's image in pixels without decoding it; None without a readable, whole one."""
+        """Return height and width of a case's image in pixels, not decoding it; None without a readable, whole one."""
         path = str(self.cases.loc[case_id, "image"])
         if not path:
             return None
