@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
@@ -9,14 +10,25 @@ from typing import TypeVar
 import pandas as pd
 
 from components.tables import case_filter_text
-from components.tables.case_criteria import Criterion, Numbers, lacks, meets
-from components.tables.case_table import Offer
+from components.tables.case_criteria import AgeBetween, Criterion, Numbers, WordsInId, lacks, meets
+from components.tables.case_table import FACTS, Offer
 from data_access.problems import clip_text
 
 C = TypeVar("C")
 
-MAX_TEXT = 4_000
-"""Longest filter read from a link; those that can be made are far shorter."""
+MAX_TEXT = 8_000
+"""Longest filter read from a link; those that can be made are shorter."""
+
+MAX_OF_A_KIND = 8
+"""Most criteria of one kind, such as masks of several pathologies."""
+
+_ONCE = (WordsInId.kind, *FACTS, AgeBetween.kind)
+"""Kinds of which one criterion says all there is to say."""
+
+
+def most_of(kind: str) -> int:
+    """Return how many criteria of a kind a filter may hold."""
+    return 1 if kind in _ONCE else MAX_OF_A_KIND
 
 
 @dataclass(frozen=True)
@@ -26,25 +38,38 @@ class CaseFilter:
     Attributes
     ----------
     criteria : tuple of Criterion
-        At most one of a kind, those that read no annotation file first.
+        At most `most_of` a kind, those that read no annotation file first; the same one twice counts once.
     """
 
     criteria: tuple[Criterion, ...] = ()
 
     def __post_init__(self) -> None:
-        kinds = [criterion.kind for criterion in self.criteria]
-        if len(set(kinds)) != len(kinds):
-            raise ValueError(f"expected one criterion of a kind, found {kinds}")
-        in_order = sorted(self.criteria, key=lambda one: case_filter_text.KINDS.index(one.kind))
+        different = dict.fromkeys(self.criteria)
+        for kind, count in Counter(criterion.kind for criterion in different).items():
+            if count > most_of(kind):
+                raise ValueError(f"expected at most {most_of(kind)} of the kind {kind!r}, found {count}")
+        in_order = sorted(different, key=lambda one: case_filter_text.KINDS.index(one.kind))
         object.__setattr__(self, "criteria", tuple(in_order))
 
     def __bool__(self) -> bool:
         return bool(self.criteria)
 
     def find(self, of_type: type[C], kind: str | None = None) -> C | None:
-        """Return the criterion of a type (and kind, where a type has several), or None."""
+        """Return the first criterion of a type (and kind, where a type has several), or None."""
         found = (one for one in self.criteria if kind in (None, one.kind))
         return next((one for one in found if isinstance(one, of_type)), None)
+
+    def find_all(self, of_type: type[C]) -> list[C]:
+        """Return the criteria of a type, in order."""
+        return [one for one in self.criteria if isinstance(one, of_type)]
+
+    def beside(self, other: CaseFilter) -> tuple[Criterion, ...]:
+        """Return the criteria that a filter has room for."""
+        found: list[Criterion] = []
+        for one in self.criteria:
+            if sum(kept.kind == one.kind for kept in (*other.criteria, *found)) < most_of(one.kind):
+                found.append(one)
+        return tuple(found)
 
     def to_text(self) -> str:
         """Return the filter as it stands in a link, such as `view:frontal;iou:gt~hb~~0..0.3`; empty if it is empty."""
@@ -63,9 +88,9 @@ def from_text(text: str) -> tuple[CaseFilter, list[str]]:
     CaseFilter
         What could be read.
     list of str
-        The parts that could not, or that come a second time; clipped, not escaped.
+        The parts that could not, or of whose kind there are enough; clipped, not escaped.
     """
-    read: dict[str, Criterion] = {}
+    read: list[Criterion] = []
     ignored = []
     for part in text[:MAX_TEXT].split(";"):
         if not part.strip():
@@ -75,11 +100,15 @@ def from_text(text: str) -> tuple[CaseFilter, list[str]]:
         except ValueError:
             ignored.append(clip_text(part))
             continue
-        if read.setdefault(criterion.kind, criterion) != criterion:
+        if criterion in read:
+            continue
+        if sum(one.kind == criterion.kind for one in read) < most_of(criterion.kind):
+            read.append(criterion)
+        else:
             ignored.append(clip_text(part))
     if len(text) > MAX_TEXT:
         ignored.append(f"everything after {MAX_TEXT:,} characters")
-    return CaseFilter(tuple(read.values())), ignored
+    return CaseFilter(tuple(read)), ignored
 
 
 def usable(chosen: CaseFilter, offer: Offer) -> tuple[CaseFilter, CaseFilter]:

@@ -1,6 +1,7 @@
 """One field, or a few, for each criterion of the filter; each returns the criterion, or None where nothing is chosen.
 
-A field's start is what the filter says; afterwards its key keeps what the user enters.
+A field's start is what the filter says, `now`; afterwards its key keeps what the user enters. A field for a criterion
+that may come again with other values is `further` where one of its kind stands above it.
 """
 
 from __future__ import annotations
@@ -23,17 +24,35 @@ from components.tables.case_criteria import (
     Range,
     WordsInId,
 )
-from components.tables.case_filter import CaseFilter
+from components.tables.case_filter import CaseFilter, most_of
 from components.tables.case_filter_text import DRAWN_WORDS, FACT_WORDS
 from components.tables.case_table import Offer
 from components.ui.markdown import markdown_text
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
+C = TypeVar("C", LabelIs, DrawnBy, IouBetween, OutcomeIs, ProbabilityBetween)
 
 _POSITIVE = 1
 _NONE = "any"
+_AND = "and also …"
 _HIDDEN: Literal["collapsed"] = "collapsed"
+
+
+def every(
+    field: Callable[[Offer, C | None, str, bool], C | None],
+    of_type: type[C],
+    offer: Offer,
+    chosen: CaseFilter,
+    missing: CaseFilter,
+    prefix: str,
+) -> Sequence[C | None]:
+    """Show a field for each criterion of a type, and an empty one for a further one where there is room."""
+    kind = of_type.kind
+    nows: list[C | None] = list(chosen.find_all(of_type))
+    if len(nows) + len(missing.find_all(of_type)) < most_of(kind):
+        nows.append(None)
+    return [field(offer, now, f"{prefix}_{kind}_{number}", number > 0) for number, now in enumerate(nows)]
 
 
 def words_in_id(chosen: CaseFilter, key: str) -> WordsInId | None:
@@ -70,12 +89,11 @@ def age(offer: Offer, chosen: CaseFilter, key: str) -> AgeBetween | None:
     return AgeBetween(Range(low, high)) if (low, high) != (lowest, highest) else None
 
 
-def label(offer: Offer, chosen: CaseFilter, key: str) -> LabelIs | None:
+def label(offer: Offer, now: LabelIs | None, key: str, further: bool) -> LabelIs | None:
     """Ask for a label and its state."""
     if not offer.labels:
         return None
-    now = chosen.find(LabelIs)
-    name = _one_of("Label", list(offer.labels), now.label if now else None, key)
+    name = _one_of("Label", list(offer.labels), now.label if now else None, key, further)
     if name is None:
         return None
     states = offer.labels[name]
@@ -92,12 +110,12 @@ def label(offer: Offer, chosen: CaseFilter, key: str) -> LabelIs | None:
     return LabelIs(name, int(state))
 
 
-def drawn(offer: Offer, chosen: CaseFilter, key: str) -> DrawnBy | None:
+def drawn(offer: Offer, now: DrawnBy | None, key: str, further: bool) -> DrawnBy | None:
     """Ask for a source and what it drew."""
     if not offer.drawing:
         return None
-    now = chosen.find(DrawnBy)
-    source = _one_of("Drawn by", list(offer.drawing), now.source_key if now else None, key, offer.drawing.__getitem__)
+    names = offer.drawing.__getitem__
+    source = _one_of("Drawn by", list(offer.drawing), now.source_key if now else None, key, further, names)
     if source is None:
         return None
     pathology = _pathology(offer, now.pathology if now else "", f"{key}_pathology", "anything")
@@ -113,20 +131,18 @@ def drawn(offer: Offer, chosen: CaseFilter, key: str) -> DrawnBy | None:
     return DrawnBy(source, pathology, bool(is_drawn))
 
 
-def iou(offer: Offer, chosen: CaseFilter, key: str) -> IouBetween | None:
+def iou(offer: Offer, now: IouBetween | None, key: str, further: bool) -> IouBetween | None:
     """Ask for two sources and a range of IoU."""
-    now = chosen.find(IouBetween)
-    pair = _pair("IoU of", offer, (now.key_a, now.key_b) if now else None, key)
+    pair = _pair("IoU of", offer, (now.key_a, now.key_b) if now else None, key, further)
     if pair is None:
         return None
     pathology = _pathology(offer, now.pathology if now else "", f"{key}_pathology", "any pathology")
     return IouBetween(*pair, pathology, _share("IoU from, to", now.iou if now else None, f"{key}_range"))
 
 
-def outcome(offer: Offer, chosen: CaseFilter, key: str) -> OutcomeIs | None:
+def outcome(offer: Offer, now: OutcomeIs | None, key: str, further: bool) -> OutcomeIs | None:
     """Ask for two sources and what one missed or drew alone."""
-    now = chosen.find(OutcomeIs)
-    pair = _pair("Missed or false alarm of", offer, (now.key_a, now.key_b) if now else None, key)
+    pair = _pair("Missed or false alarm of", offer, (now.key_a, now.key_b) if now else None, key, further)
     if pair is None:
         return None
     pathology = _pathology(offer, now.pathology if now else "", f"{key}_pathology", "any pathology")
@@ -142,13 +158,12 @@ def outcome(offer: Offer, chosen: CaseFilter, key: str) -> OutcomeIs | None:
     return OutcomeIs(*pair, pathology, tuple(outcomes)) if outcomes else None
 
 
-def probability(offer: Offer, chosen: CaseFilter, key: str) -> ProbabilityBetween | None:
+def probability(offer: Offer, now: ProbabilityBetween | None, key: str, further: bool) -> ProbabilityBetween | None:
     """Ask for a model and a range of its probability."""
     if not offer.predicting:
         return None
-    now = chosen.find(ProbabilityBetween)
     names = offer.predicting.__getitem__
-    source = _one_of("Probability by", list(offer.predicting), now.source_key if now else None, key, names)
+    source = _one_of("Probability by", list(offer.predicting), now.source_key if now else None, key, further, names)
     if source is None:
         return None
     pathology = _pathology(offer, now.pathology if now else "", f"{key}_pathology", "any pathology")
@@ -156,22 +171,27 @@ def probability(offer: Offer, chosen: CaseFilter, key: str) -> ProbabilityBetwee
     return ProbabilityBetween(source, pathology, numbers)
 
 
-def _one_of(title: str, options: Sequence[T], now: T | None, key: str, words: Callable[[T], str] = str) -> T | None:
+def _one_of(
+    title: str, options: Sequence[T], now: T | None, key: str, further: bool, words: Callable[[T], str] = str
+) -> T | None:
     """Ask for one of a few, or none."""
+    if key not in st.session_state and now in options:
+        st.session_state[key] = now  # given as `index`, it could not be cleared
     return st.selectbox(
         title,
         options,
-        index=options.index(now) if now is not None and now in options else None,
+        index=None,
         format_func=words,
-        placeholder=_NONE,
+        placeholder=_AND if further else _NONE,
         key=key,
+        label_visibility=_HIDDEN if further else "visible",
     )
 
 
-def _pair(title: str, offer: Offer, now: tuple[str, str] | None, key: str) -> tuple[str, str] | None:
+def _pair(title: str, offer: Offer, now: tuple[str, str] | None, key: str, further: bool) -> tuple[str, str] | None:
     if not offer.pairs:
         return None
-    return _one_of(title, offer.pairs, now, key, lambda pair: " / ".join(offer.drawing[one] for one in pair))
+    return _one_of(title, offer.pairs, now, key, further, lambda pair: " / ".join(offer.drawing[one] for one in pair))
 
 
 def _pathology(offer: Offer, now: str, key: str, any_words: str) -> str:

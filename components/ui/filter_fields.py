@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-from components.tables.case_criteria import Criterion
+from components.tables.case_criteria import Criterion, DrawnBy, IouBetween, LabelIs, OutcomeIs, ProbabilityBetween
 from components.tables.case_filter import CaseFilter
 from components.tables.case_table import Offer
-from components.ui import filter_criteria, state
+from components.ui import filter_criteria as ask
+from components.ui import state
 
 
 def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> None:
@@ -27,21 +30,23 @@ def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> Non
     if st.session_state.get(entered_key) != chosen:
         st.session_state[turn_key] = st.session_state.get(turn_key, 0) + 1
     prefix = f"{key}_{st.session_state[turn_key]}"
-    criteria: list[Criterion | None] = [filter_criteria.words_in_id(chosen, f"{prefix}_id")]
+    given = (offer, chosen, missing, prefix)
+    once: list[Criterion | None] = [ask.words_in_id(chosen, f"{prefix}_id")]
     left, right = st.columns(2)
     with left:
-        criteria += [filter_criteria.fact(offer, chosen, fact, f"{prefix}_{fact}") for fact in offer.values]
-        criteria.append(filter_criteria.age(offer, chosen, f"{prefix}_age"))
-        criteria.append(filter_criteria.label(offer, chosen, f"{prefix}_label"))
-        criteria.append(filter_criteria.drawn(offer, chosen, f"{prefix}_mask"))
+        once += [ask.fact(offer, chosen, fact, f"{prefix}_{fact}") for fact in offer.values]
+        once.append(ask.age(offer, chosen, f"{prefix}_age"))
+        often: list[Sequence[Criterion | None]] = [ask.every(ask.label, LabelIs, *given)]
+        often.append(ask.every(ask.drawn, DrawnBy, *given))
     with right:
-        criteria.append(filter_criteria.iou(offer, chosen, f"{prefix}_iou"))
-        criteria.append(filter_criteria.outcome(offer, chosen, f"{prefix}_outcome"))
-        criteria.append(filter_criteria.probability(offer, chosen, f"{prefix}_prob"))
-    entered = CaseFilter(tuple(criterion for criterion in criteria if criterion is not None))
-    st.session_state[entered_key] = entered
+        often.append(ask.every(ask.iou, IouBetween, *given))
+        often.append(ask.every(ask.outcome, OutcomeIs, *given))
+        often.append(ask.every(ask.probability, ProbabilityBetween, *given))
+    criteria = [one for found in (once, *often) for one in found if one is not None]
+    entered = CaseFilter(tuple(criteria))
+    # Likewise where one of several of a kind was taken away or came twice: the others close the gap.
+    has_gap = any(list(found) != sorted(found, key=lambda one: one is None) for found in often)
+    st.session_state[entered_key] = None if has_gap or len(criteria) > len(entered.criteria) else entered
     if entered != chosen:
-        kinds = {criterion.kind for criterion in entered.criteria}
-        kept = tuple(criterion for criterion in missing.criteria if criterion.kind not in kinds)
-        state.choose_filter(CaseFilter(entered.criteria + kept))
+        state.choose_filter(CaseFilter(entered.criteria + missing.beside(entered)))
         st.rerun()

@@ -17,8 +17,7 @@ _QUICK_SECONDS = 0.5
 
 def probabilities_for(dataset: Dataset, split: str, chosen: CaseFilter, order: CaseOrder | None) -> None:
     """Read the probabilities that a filter or an order asks for, with a progress bar if it takes long."""
-    criterion = chosen.find(ProbabilityBetween)
-    sources = {criterion.source_key} if criterion is not None else set()
+    sources = {criterion.source_key for criterion in chosen.find_all(ProbabilityBetween)}
     if order is not None and order.kind == "prob":
         sources |= set(order.keys)
     for source_key in sources:

@@ -58,7 +58,6 @@ def test_from_the_filter_to_the_worst_case_and_back(page: Page, address: str) ->
 
     # As a list, a heading sorts the cases of all pages: it is the same order as above the list.
     open_page(page, f"{address}/gallery?split=test&sort=iou~gt~hb&look=List")
-    heading = {"x": 120, "y": 18}  # of the ids, which is pinned beside the ticks
-    page.get_by_test_id("stDataFrame").click(position=heading)
+    page.get_by_test_id("stDataFrame").click(position={"x": 120, "y": 18})  # the ids, pinned beside the ticks
     expect(page).not_to_have_url(re.compile("sort="))
     expect(page.get_by_role("combobox", name=re.compile("Sort by"))).to_have_value("Case id")

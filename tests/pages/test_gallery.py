@@ -126,13 +126,34 @@ def test_fields_make_the_filter(open_app: OpenApp, small_demo: Path) -> None:
     app.run()
     app.text_input(key="gallery_filter_fields_1_id").set_value("study1").run()
     assert app.query_params["filter"] == "id:study1"
-    app.selectbox(key="gallery_filter_fields_1_iou").set_value(("gt", "hb")).run()
-    app.slider(key="gallery_filter_fields_1_iou_range").set_value((0.0, 0.9)).run()
+    app.selectbox(key="gallery_filter_fields_1_iou_0").set_value(("gt", "hb")).run()
+    app.slider(key="gallery_filter_fields_1_iou_0_range").set_value((0.0, 0.9)).run()
     assert app.query_params["filter"] == "id:study1;iou:gt~hb~~0..0.9"
-    app.selectbox(key="gallery_filter_fields_1_mask").set_value("gt").run()
+    app.selectbox(key="gallery_filter_fields_1_mask_0").set_value("gt").run()
     assert app.query_params["filter"] == "id:study1;mask:drawn~gt~;iou:gt~hb~~0..0.9"
     app.text_input(key="gallery_filter_fields_1_id").set_value("").run()
     assert app.query_params["filter"] == "mask:drawn~gt~;iou:gt~hb~~0..0.9"
+    assert not app.exception
+
+
+def test_a_kind_may_come_several_times(open_app: OpenApp, small_demo: Path) -> None:
+    """Two masks are asked for one after the other; the first is taken away, and the second stays."""
+    app = open_app(small_demo, PAGE, split="test")
+    app.session_state["gallery_filter_popover"] = True
+    app.run()
+    fields = "gallery_filter_fields_1_mask"
+    app.selectbox(key=f"{fields}_0").set_value("gt").run()
+    app.selectbox(key=f"{fields}_0_pathology").set_value("Edema").run()
+    app.selectbox(key=f"{fields}_1").set_value("gradcam").run()
+    app.selectbox(key=f"{fields}_1_pathology").set_value("Cardiomegaly").run()
+    assert app.query_params["filter"] == "mask:drawn~gt~Edema;mask:drawn~gradcam~Cardiomegaly"
+    chips = [button.label.replace("\\", "") for button in app.button if "chip" in str(button.key)]
+    assert chips == ["Ground truth: Edema drawn", "Grad-CAM: Cardiomegaly drawn"]
+    app.selectbox(key=f"{fields}_0").set_value(None).run()
+    assert app.query_params["filter"] == "mask:drawn~gradcam~Cardiomegaly"
+    (turn,) = {str(box.key).split("_")[3] for box in app.selectbox if "_mask_" in str(box.key)}
+    assert app.selectbox(key=f"gallery_filter_fields_{turn}_mask_0").value == "gradcam"
+    assert app.selectbox(key=f"gallery_filter_fields_{turn}_mask_1").value is None
     assert not app.exception
 
 
