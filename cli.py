@@ -21,6 +21,7 @@ COMMANDS = {
     "tune-thresholds": ("components.cli.tuning", "tune_thresholds", "Find the best fixed thresholds of heat maps."),
     "tune-cutoffs": ("components.cli.tuning", "tune_cutoffs", "Mean IoU at each probability cut-off."),
     "agree": ("components.cli.agree", "agree", "Compare two sources beyond the paper."),
+    "import-model": ("components.cli.importing", "import_model", "Add a model's masks and heat maps to a release."),
     "check": ("components.cli.release", "check", "Say what a release holds and what is wrong in it."),
     "demo": ("components.cli.release", "demo", "Write a synthetic release to try everything on."),
 }

@@ -181,6 +181,13 @@ class AnnotationSet:
         records = self._area_records
         return records is not None and case_id in records.get().of_case
 
+    def image_size_hw(self, case_id: str) -> tuple[int, int] | None:
+        """Return height and width of a case's image in pixels as its areas say; None where it has none of the case."""
+        if self.mask_records is not None:
+            of_case = self.mask_records.get().of_case.get(case_id, {})
+            return next((mask.size_hw for mask in of_case.values() if isinstance(mask, Mask)), None)
+        return self.contour_records.get().size_hw_of_case.get(case_id) if self.contour_records is not None else None
+
     def state(self, case_id: str, target: str) -> State:
         """Return what it says of one target on one case."""
         if self._area_records is None:

@@ -102,6 +102,32 @@ def read_grey(content: bytes) -> NDArray[np.uint8]:
     return np.asarray(_decoded(content))
 
 
+def read_mask(content: bytes) -> tuple[NDArray[np.bool_], int]:
+    """Decode a picture of a mask: foreground is what is brighter than half of its brightest pixel.
+
+    Returns
+    -------
+    mask : ndarray of bool, shape (height, width)
+        All False for a black picture.
+    n_shades : int
+        How many different values it has; more than two are shades that were cut at half.
+
+    Raises
+    ------
+    ImageError
+        If it is no image, broken, too large, or says transparency, which could mean foreground as well as background.
+    """
+    with _opened(io.BytesIO(content)) as image:
+        if image.mode in ("LA", "PA", "RGBA", "RGBa", "La") or "transparency" in image.info:
+            raise ImageError("a picture with transparency")
+        try:
+            values = np.asarray(image if image.mode.startswith("I") else image.convert("L"))
+        except Exception as error:  # Pillow's readers raise whatever the broken bytes lead them to
+            raise ImageError(f"an image cut short or broken ({type(error).__name__})") from error
+    brightest = int(values.max())
+    return 2 * values.astype(np.int64) > brightest, int(np.unique(values).size)
+
+
 def equalise(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Raise local contrast: contrast-limited adaptive histogram equalisation (CLAHE) in 8 x 8 tiles, clip limit 2.
 

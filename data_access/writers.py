@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import orjson
@@ -76,7 +77,7 @@ def write_segmentations(path: Path, masks: Mapping[str, Mapping[str, Mask]]) -> 
 
 
 def write_heatmap(
-    path: Path, map_hw: NDArray[np.float32], probability: float, pathology: str, size_hw: tuple[int, int]
+    path: Path, map_hw: NDArray[np.float32], probability: float | None, pathology: str, size_hw: tuple[int, int]
 ) -> None:
     """Write a heat map in the safe format we recommend.
 
@@ -86,18 +87,19 @@ def write_heatmap(
         `<id>_<pathology>_map.npz`.
     map_hw : ndarray of float32, shape (h, w)
         The map at the model's own size.
-    probability : float
-        The model's probability of the pathology.
+    probability : float or None
+        The model's probability of the pathology; None if it gave none.
     pathology : str
         Its name.
     size_hw : tuple of int
         Height and width of the X-ray; the file holds (width, height), as the official pickles do.
     """
+    known: dict[str, Any] = {} if probability is None else {"prob": np.float64(probability)}
     with beside(path) as draft, draft.open("wb") as stream:
         np.savez_compressed(
             stream,
             map=map_hw[np.newaxis, np.newaxis],
-            prob=np.float64(probability),
+            **known,
             task=np.str_(pathology),
             cxr_dims=np.array([size_hw[1], size_hw[0]]),
         )

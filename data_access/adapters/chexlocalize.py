@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import TypeVar
 
-import numpy as np
-
 from data_access import annotation_files as official
 from data_access.adapters import chexlocalize_names as names
 from data_access.adapters import chexlocalize_tuning as tuning
+from data_access.adapters.chexlocalize_about import read_about
 from data_access.adapters.chexlocalize_labels import read_labels
 from data_access.adapters.chexlocalize_published import published
 from data_access.annotation_json import AnnotationFileError, parse_cases
@@ -87,6 +86,7 @@ def open_release(folder: Folder) -> Dataset | None:
         fingerprint=_fingerprint(folder, found),
         describe_id=names.describe_id,
         published=None if is_demo else published(),
+        known_target=names.find_target,
     )
 
 
@@ -111,6 +111,10 @@ def _look_around(folder: Folder, problems: ProblemLog) -> _Found:
         for place in (root, *(join(root, split) for split in names.SPLITS)):
             for path, _ in _listed(folder, place, problems):
                 _add_part(found, folder, path, problems)
+    for (split, key), parts in list(found.parts.items()):
+        if set(parts) == {"about"}:
+            problems.add(parts["about"], "", f"beside masks or heat maps of {key}, {split}", "neither")
+            del found.parts[split, key]
     return found
 
 
@@ -203,6 +207,7 @@ def _make_set(folder: Folder, split: str, key: str, parts: Mapping[str, str], pr
         point_records=lazy("salient_pt", parsed(official.points_from)),
         probability_records=lazy("probabilities", official.probabilities_from),
         heatmap_files=list_heatmaps(folder, parts["maps"], problems) if "maps" in parts else None,
+        about=Lazy(lambda: read_about(folder, parts["about"], problems)) if "about" in parts else None,
     )
 
 
@@ -230,7 +235,7 @@ def list_heatmaps(folder: Folder, root: str, problems: ProblemLog) -> HeatMapFil
         except (FileError, HeatMapError) as error:
             problems.add(path, f"{case_id} / {target}", "a heat map", str(error))
             return None
-        return HeatMap(content.map_hw, _probability(content.prob, target), content.size_hw)
+        return HeatMap(content.map_hw, names.probability_of(content.prob, target), content.size_hw)
 
     table = tuning.path_beside(root)
     has_table = folder.is_file(table)
@@ -238,17 +243,9 @@ def list_heatmaps(folder: Folder, root: str, problems: ProblemLog) -> HeatMapFil
     return HeatMapFiles(targets_of_case, read, tuned)
 
 
-def _probability(stored: object, target: str) -> float | None:
-    """Return the probability of a pathology, which a file stores alone or among those of all 14 tasks."""
-    if isinstance(stored, np.ndarray):
-        known = stored.size == len(names.TASKS) and target in names.TASKS
-        return float(stored[names.TASKS.index(target)]) if known else None
-    return stored if isinstance(stored, float) else None
-
-
 def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet], problems: ProblemLog) -> tuple[str, ...]:
     """Return the ids of a split known by its annotation files alone, from the smallest of them that has any."""
-    files = [file for annotated in sets for file in annotated.files if file.endswith(".json")]
+    files = [file for annotated in sets for file in annotated.files if names.lists_cases(file)]
     for file in sorted(files, key=folder.size_bytes):
         try:
             ids = official.usable_ids(parse_cases(folder.read_bytes(file)))

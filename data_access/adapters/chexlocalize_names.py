@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from data_access.annotation_set import Source
 
 PATHOLOGIES = (
@@ -67,7 +69,8 @@ LOOKED_FOR = (
 
 _SPLIT = r"(?P<split>val|valid|validation|test)"
 _FILE = re.compile(
-    rf"(?P<name>.+?)_(?P<kind>annotations|segmentations|salient_pt|probabilities|maps)_{_SPLIT}(?:_sample)?(?P<end>\..+)?"
+    r"(?P<name>.+?)_(?P<kind>annotations|segmentations|salient_pt|probabilities|maps|about)"
+    rf"_{_SPLIT}(?:_sample)?(?P<end>\..+)?"
 )
 _ENDING = {
     "annotations": ".json",
@@ -75,6 +78,7 @@ _ENDING = {
     "salient_pt": ".json",
     "probabilities": ".csv",
     "maps": None,
+    "about": ".json",
 }
 _LABELS = re.compile(rf"{_SPLIT}(?:_labels)?\.csv")
 _CASE_PATH = re.compile(
@@ -92,7 +96,7 @@ class AnnotationFile:
     source_key : str
         `gt`, `hb`, `gradcam` or a user's model.
     kind : str
-        `annotations`, `segmentations`, `salient_pt`, `probabilities` or `maps`.
+        `annotations`, `segmentations`, `salient_pt`, `probabilities`, `maps` or `about` (what has to be said of it).
     split : str
         `val` or `test`.
     """
@@ -108,6 +112,21 @@ def parse_annotation_name(name: str) -> AnnotationFile | None:
     if match is None or match["end"] != _ENDING[match["kind"]]:
         return None
     return AnnotationFile(match["name"], match["kind"], SPLITS[match["split"]])
+
+
+def annotation_file_name(source_key: str, kind: str, split: str) -> str:
+    """Return the name that `parse_annotation_name` reads.
+
+    >>> annotation_file_name("unet", "segmentations", "val")
+    'unet_segmentations_val.json'
+    """
+    return f"{source_key}_{kind}_{split}{_ENDING[kind] or ''}"
+
+
+def lists_cases(path: str) -> bool:
+    """Say whether an annotation file is JSON by case id, by its name alone."""
+    named = parse_annotation_name(path.rsplit("/", 1)[-1])
+    return named is not None and named.kind in ("annotations", "segmentations", "salient_pt")
 
 
 def parse_label_name(name: str) -> str | None:
@@ -131,6 +150,14 @@ def source_of(key: str) -> Source:
 def canonical(pathology: str) -> str:
     """Return the name used inside for a pathology's or label's name in a file."""
     return ALIASES.get(pathology.strip().casefold(), pathology.strip())
+
+
+def probability_of(stored: object, target: str) -> float | None:
+    """Return the probability of a pathology, which a file stores alone or among those of all 14 tasks."""
+    if isinstance(stored, np.ndarray):
+        known = stored.size == len(TASKS) and target in TASKS
+        return float(stored[TASKS.index(target)]) if known else None
+    return stored if isinstance(stored, float) else None
 
 
 def find_target(name: str) -> str | None:
