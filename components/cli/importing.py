@@ -25,7 +25,8 @@ from data_access.model_import import inputs, saving
 from data_access.model_import.finished import finish
 from data_access.model_import.frames import FRAME_HELP, FRAME_WORDS, FRAMES, Frame
 from data_access.model_import.naming import name_fault, taken_names
-from data_access.model_import.reading import ReadModel, read_model
+from data_access.model_import.read_model import ReadModel
+from data_access.model_import.reading import read_model
 from data_access.problems import clip_text
 from data_access.writers import write_csv
 

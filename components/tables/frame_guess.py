@@ -13,7 +13,7 @@ from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 from data_access.geometry import Mask
 from data_access.model_import.frames import FRAMES, Frame, covered, fits, map_back
-from data_access.model_import.reading import ReadModel
+from data_access.model_import.read_model import ReadModel
 
 MAX_COMPARED = 60
 """Masks compared with the ground truth, spread evenly over the cases; enough to tell frames apart at once."""

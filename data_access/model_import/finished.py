@@ -12,8 +12,9 @@ from data_access.dataset import Dataset
 from data_access.geometry import HeatMap, Mask
 from data_access.lazy import Lazy
 from data_access.model_import.frames import Frame, cut_map, fits, map_back, origin_words
-from data_access.model_import.reading import ReadModel, Track
+from data_access.model_import.read_model import ReadModel
 from data_access.problems import ProblemLog
+from data_access.progress import Track
 from data_access.records import HeatMapFiles, Records
 
 MASKS_WORDS = "mapping the masks back"

@@ -14,7 +14,7 @@ import pandas as pd
 from data_access.adapters import chexlocalize_names as names
 from data_access.dataset import Dataset
 from data_access.model_import.finished import FinishedModel
-from data_access.model_import.reading import Track
+from data_access.progress import Track
 from data_access.writers import write_csv, write_heatmap, write_json, write_segmentations
 
 _KINDS = ("segmentations", "maps", "probabilities", "about")

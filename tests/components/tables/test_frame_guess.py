@@ -11,7 +11,7 @@ from data_access import open_dataset
 from data_access.dataset import Dataset
 from data_access.geometry import Mask
 from data_access.model_import.frames import FRAMES, Frame
-from data_access.model_import.reading import ReadModel, image_sizes
+from data_access.model_import.read_model import ReadModel, image_sizes
 from tests.builders import Release, box
 
 SIZE_HW = (40, 20)

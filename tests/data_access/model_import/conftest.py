@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -14,16 +13,12 @@ from PIL import Image
 from data_access import open_dataset
 from data_access.dataset import Dataset
 from data_access.model_import.inputs import GivenFile, uploaded
-from data_access.model_import.reading import ReadModel, read_model
+from data_access.model_import.read_model import ReadModel
+from data_access.model_import.reading import read_model
+from data_access.progress import untracked
 from tests.builders import Release
 
-T = TypeVar("T")
-
 Read = Callable[..., ReadModel]
-
-
-def untracked(items: Sequence[T], label: str) -> Iterable[T]:
-    return items
 
 
 def png(mask: NDArray[np.generic], **options: object) -> bytes:

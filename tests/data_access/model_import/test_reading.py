@@ -14,8 +14,9 @@ from data_access.dataset import Dataset
 from data_access.geometry import Mask
 from data_access.model_import import inputs, reading
 from data_access.model_import.naming import match_case, name_fault, split_stem
+from data_access.progress import untracked
 from tests.builders import CASE_A, CASE_B, CASE_C, SIZE_HW, Release, box, mask_json, npz_bytes, put
-from tests.data_access.model_import.conftest import Read, png, untracked
+from tests.data_access.model_import.conftest import Read, png
 
 SQUARE = np.eye(8, dtype=bool)
 EDEMA = "Edema"

@@ -15,8 +15,9 @@ from data_access.geometry import Mask
 from data_access.model_import import saving
 from data_access.model_import.finished import FinishedModel, finish
 from data_access.model_import.frames import Frame
+from data_access.progress import untracked
 from tests.builders import CASE_A, CASE_B, SIZE_HW, Release, npz_bytes, put
-from tests.data_access.model_import.conftest import Read, png, untracked
+from tests.data_access.model_import.conftest import Read, png
 
 SQUARE = np.eye(12, dtype=bool)
 REMARK = "masks mapped back from 12 x 12 px, padded to a square, nearest-neighbour"
