@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import struct
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,3 +111,13 @@ def heatmap_pickle(**fields: bytes) -> bytes:
         **fields,
     }
     return program(dictionary(**whole))
+
+
+class Evil:
+    """Creates a file if it is ever unpickled."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return Path.touch, (self.mark,)

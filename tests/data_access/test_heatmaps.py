@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from data_access import heatmaps
 from data_access.heatmaps import HeatMapError, read_heatmap
 from tests.builders import SIZE_HW, npz_bytes
-from tests.pickles import MAP, heatmap_pickle, plain, program, tensor_of, text
+from tests.pickles import MAP, Evil, heatmap_pickle, plain, program, tensor_of, text
 
 
 def npy_bytes(header: str) -> bytes:
@@ -142,16 +142,6 @@ def test_bad_field_is_refused(fields: dict[str, bytes], found: str) -> None:
 def test_other_content_is_refused(content: bytes, found: str) -> None:
     with pytest.raises(HeatMapError, match=found):
         read_heatmap(program(content), "a.pkl")
-
-
-class Evil:
-    """Creates a file if it is ever unpickled."""
-
-    def __init__(self, mark: Path) -> None:
-        self.mark = mark
-
-    def __reduce__(self) -> tuple[object, tuple[Path]]:
-        return Path.touch, (self.mark,)
 
 
 def test_npz_with_objects_is_refused(tmp_path: Path) -> None:
