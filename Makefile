@@ -8,7 +8,7 @@ PORT ?= 8501
 DATA ?=
 PYTEST_ARGS ?=
 
-.PHONY: help run test check format bench bench-viewer screenshots
+.PHONY: help run test check format bench bench-viewer load screenshots
 
 # Show this list
 help:
@@ -53,6 +53,10 @@ bench: $(VENV)/dev
 # The viewer's part of it alone, in Chromium
 bench-viewer: $(VENV)/dev
 	$(BIN)/python tools/bench_viewer.py
+
+# Drive 25 readers at once for two minutes and write what they met to docs/reliability.md
+load: $(VENV)/dev
+	$(BIN)/python tools/load.py
 
 # Take the pictures of docs/ anew, on demo data
 screenshots: $(VENV)/dev

@@ -54,13 +54,13 @@ def as_table(rows: Sequence[Row]) -> str:
 
 
 def write_section(title: str, text: str, page: Path = PAGE) -> None:
-    """Put a section in the page, in place of the one of that title; the others stay as they are."""
-    found = page.read_text(encoding="utf-8") if page.is_file() else ""
-    _, *parts = found.split("\n## ")
+    """Put a section in the page, in place of the one of that title; all else stays as it is."""
+    found = page.read_text(encoding="utf-8") if page.is_file() else _INTRO
+    intro, *parts = found.split("\n## ")
     sections = dict(part.split("\n", 1) for part in parts)
     sections[title] = f"\n{text.strip()}\n"
     body = "".join(f"\n## {name}\n{sections[name].rstrip()}\n" for name in sorted(sections))
-    page.write_text(_INTRO + body, encoding="utf-8")
+    page.write_text(f"{intro.rstrip()}\n{body}", encoding="utf-8")
 
 
 def report(title: str, intro: str, rows: Sequence[Row], failures: Sequence[str] = ()) -> int:
