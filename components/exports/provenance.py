@@ -34,7 +34,7 @@ class Provenance:
     split, case_id : str
         The case; empty where it is made of many.
     sources : tuple of str
-        Labels of the sources it was made from.
+        Labels of the sources it was made from, with what has to be said of them.
     settings : str
         How it was drawn, in words; empty for what is not drawn.
     program_version : str
@@ -72,7 +72,8 @@ class Provenance:
             "Disclaimer": " ".join(self.warnings),
         }
         lines = {name: clip_text(" ".join(text.split())) for name, text in named.items() if text}
-        return lines | ({"Settings": _one_line(self.settings)} if self.settings else {})
+        whole = {"Sources": ", ".join(self.sources), "Settings": self.settings}
+        return lines | {name: _one_line(text) for name, text in whole.items() if text}
 
 
 def _one_line(text: str) -> str:
@@ -109,11 +110,17 @@ def _provenance(dataset: Dataset, split: str, case_id: str, sources: Sequence[st
         dataset.is_demo,
         split,
         case_id,
-        tuple(sources),
+        tuple(_with_remark(dataset, split, label) for label in sources),
         settings,
         program_version(),
         datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     )
+
+
+def _with_remark(dataset: Dataset, split: str, label: str) -> str:
+    """Return a source's label with what has to be said of it, such as how its masks were mapped."""
+    remark = next((one.remark for one in dataset.sets_of(split) if one.label == label), "")
+    return f"{label} ({remark})" if remark else label
 
 
 @functools.cache

@@ -57,7 +57,11 @@ def panel_rows(case: Case, drawn: Sequence[Drawing], pathologies: Sequence[str])
 
 
 def xray_panel(
-    rows: Sequence[Row], sources: Sequence[Source], loaded: Sequence[str], styles: Mapping[str, SourceStyle]
+    rows: Sequence[Row],
+    sources: Sequence[Source],
+    loaded: Sequence[str],
+    styles: Mapping[str, SourceStyle],
+    remarks: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return the list of layers as the viewer takes it.
 
@@ -71,6 +75,8 @@ def xray_panel(
         Keys of those that were read; the others are offered, unread.
     styles : mapping of source key to SourceStyle
         From `theme.source_styles`.
+    remarks : mapping of source key to str, optional
+        What has to be said of a source wherever it is shown.
 
     Returns
     -------
@@ -83,6 +89,7 @@ def xray_panel(
                 "key": source.key,
                 "label": source.label,
                 "origin": source.origin,
+                "remark": (remarks or {}).get(source.key, ""),
                 "colour": styles[source.key].colour,
                 "dash": styles[source.key].dash,
                 "loaded": source.key in loaded,
