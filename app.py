@@ -1,20 +1,9 @@
-"""Router of the CheXlocalize Explorer: page configuration, the release to open, one navigation."""
+"""What `streamlit run` serves: the pages of `explorer.py`, behind a guard of every address that gives out data."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import notices, release, router, split_choice
+from components.ui import server_guard
 
-st.set_page_config(page_title="CheXlocalize Explorer", page_icon="docs/icon.png", layout="wide")
-page = router.navigation()
-
-dataset = release.show()
-if dataset is not None and router.is_presentation(page):
-    page.run()
-elif dataset is not None:
-    with st.sidebar:
-        split_choice.show(dataset)
-    notices.show_above(dataset)
-    page.run()
-    notices.show_below(dataset)
+app = st.App("explorer.py", middleware=server_guard.middleware())

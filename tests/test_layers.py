@@ -13,7 +13,7 @@ import pytest
 
 from tests.conftest import PROJECT
 
-OURS = ("app", "cli", "components", "data_access", "pages", "tests", "tools")
+OURS = ("app", "explorer", "cli", "components", "data_access", "pages", "tests", "tools")
 SOURCES = tuple(sorted(path for top in OURS for path in (*PROJECT.glob(f"{top}.py"), *(PROJECT / top).rglob("*.py"))))
 MODULES = tuple(path.relative_to(PROJECT).with_suffix("").as_posix().replace("/", ".") for path in SOURCES)
 
@@ -54,6 +54,7 @@ RULES = (
     Rule("pages", ("streamlit", "components", "data_access", "numpy", "pandas"), ("data_access.adapters",)),
     Rule("cli", EVERYTHING, ("streamlit", "components.ui", "pages")),
     Rule("app", EVERYTHING, ("pages", "data_access.adapters")),
+    Rule("explorer", EVERYTHING, ("pages", "data_access.adapters")),
 )
 
 

@@ -8,15 +8,15 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
-from components.ui import state
+from components.ui import access, state
 
 
 def navigation() -> Any:
-    """Return the page to run; `app.py` calls it on every run, whatever happens after.
+    """Return the page to run; `explorer.py` calls it on every run, whatever happens after.
 
     Pages have no icons: Streamlit would make them the tab's and fetch each from a font server on the internet.
     """
-    page = _navigate("sidebar")
+    page = _navigate("sidebar" if access.is_admitted() else "hidden")
     # The presentation has nothing beside it, but which page is asked for is known only now.
     return _navigate("hidden") if is_presentation(page) else page
 
@@ -43,10 +43,11 @@ def _navigate(position: Literal["sidebar", "hidden"]) -> Any:
 
 
 def hand_over() -> None:
-    """Hand a page that runs without `app.py` over to it.
+    """Hand a page that runs without `explorer.py` over to it.
 
-    A server whose first visitor follows a link to a page has not run `app.py` yet, so Streamlit discovers the files of
-    `pages/` by itself and runs that one alone. Registering the pages ends that, and the next run starts at `app.py`.
+    A server whose first visitor follows a link to a page has not run `explorer.py` yet, so Streamlit discovers the
+    files of `pages/` by itself and runs that one alone. Registering the pages ends that, and the next run starts at
+    `explorer.py`.
     """
     if PagesManager.uses_pages_directory:
         navigation()

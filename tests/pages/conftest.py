@@ -11,9 +11,10 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest, app_test
 
+from components.ui import server_guard
 from data_access.demo import write_demo
 
-APP = Path(__file__).parents[2] / "app.py"
+APP = Path(__file__).parents[2] / "explorer.py"
 RUN_SECONDS = 60
 
 OpenApp = Callable[..., AppTest]
@@ -30,11 +31,12 @@ def _fresh_caches() -> Iterator[None]:
 
 
 class _PagesRegistered(PagesManager):
-    """Pages as on a server that has run `app.py` before: AppTest forgets it at every run, a server never does."""
+    """Pages as on a server that has run `explorer.py` before: AppTest forgets it at every run, a server never does."""
 
 
 @pytest.fixture(autouse=True)
 def _server_that_ran_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_guard, "is_on", True)
     monkeypatch.setattr(PagesManager, "uses_pages_directory", False)
     monkeypatch.setattr(app_test, "PagesManager", _PagesRegistered)
 

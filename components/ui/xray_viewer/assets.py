@@ -24,7 +24,7 @@ _SCRIPTS = tuple(
 def plotly_url() -> str:
     """Return where the browser finds Plotly.js, relative to the app; writes it there first if need be.
 
-    Streamlit serves the folder `static` beside `app.py` under `app/static`. The name holds the version, so that a
+    Streamlit serves the folder `static` beside `explorer.py` under `app/static`. The name holds the version, so that a
     browser never keeps an old one.
     """
     name = f"plotly-{version('plotly')}.min.js"

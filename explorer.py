@@ -1,0 +1,22 @@
+"""The script behind every page: page configuration, the release to open, one navigation."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.ui import notices, release, router, server_guard, sign_in, split_choice
+
+st.set_page_config(page_title="CheXlocalize Explorer", page_icon="docs/icon.png", layout="wide")
+server_guard.require()
+page = router.navigation()
+
+dataset = release.show()
+if dataset is not None and router.is_presentation(page):
+    page.run()
+elif dataset is not None:
+    with st.sidebar:
+        split_choice.show(dataset)
+        sign_in.show_reader()
+    notices.show_above(dataset)
+    page.run()
+    notices.show_below(dataset)
