@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import flagged_cases, release
+from components.ui import flagged_cases, release, split_choice
 from components.ui.data_views import cases, expected, problems, sets
+from components.ui.model_import import add_model
 
 dataset = release.current()
 
@@ -17,6 +18,9 @@ cases.show(dataset)
 
 st.subheader("Annotation sets")
 sets.show(dataset)
+
+st.subheader("Add a model")
+add_model.show(dataset, split_choice.current(dataset), key="add_model")
 
 st.subheader("Against the published counts")
 expected.show(dataset)

@@ -50,6 +50,11 @@ def dataset(root: str) -> Dataset:
     return open_dataset(root)
 
 
+def reopen() -> None:
+    """Let every session open its release anew, as after something was saved into it."""
+    dataset.clear()
+
+
 @st.cache_data(max_entries=128, max_size="128 MB", show_spinner=False)
 def _display_image(fingerprint: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
     return make_display(_dataset.image_bytes(case_id), DISPLAY_SIDE_PX, clahe=clahe)

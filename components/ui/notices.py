@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.ui import split_choice
 from components.ui.markdown import markdown_text
 from components.ui.split_choice import split_words
 from data_access.dataset import Dataset
@@ -15,10 +16,20 @@ def show_above(dataset: Dataset) -> None:
         st.badge("Synthetic demo data: painted by this program, no patient, no result", icon=":material/science:")
 
 
+def show_remarks(dataset: Dataset) -> None:
+    """Say below every page, whatever it shows, what has to be said of a source of its split."""
+    for annotated in dataset.sets_of(split_choice.current(dataset)):
+        kept = "" if annotated.files else " Added in this session, and seen in no other."
+        remark = f" {markdown_text(annotated.remark)}." if annotated.remark else ""
+        if kept or remark:
+            st.caption(f":material/info: **{markdown_text(annotated.label)}**:{remark}{kept}")
+
+
 def show_below(dataset: Dataset) -> None:
-    """Say below every page what it is not for."""
+    """Say below every page what has to be said of its sources, and what it is not for."""
     origin = "synthetic demo data" if dataset.is_demo else dataset.name
     st.divider()
+    show_remarks(dataset)
     st.caption(f"CheXlocalize Explorer · {origin} · for research and teaching, **not for clinical use**.")
 
 

@@ -8,7 +8,7 @@ import sys
 
 import streamlit as st
 
-from components.ui import access, cached, not_found, router, state
+from components.ui import access, cached, not_found, router, session_models, state
 from data_access.dataset import Dataset, DatasetNotFoundError
 
 
@@ -21,14 +21,15 @@ def named_root() -> str | None:
 
 
 def current() -> Dataset:
-    """Return the release this session looks at; for pages, which run only once one is open.
+    """Return the release this session looks at, with the models it has added; for pages, once one is open.
 
     The one door to the data: who may not see it gets no further than here.
     """
     router.hand_over()
     access.require()
     root = named_root()
-    return cached.dataset(_demo_root() if root is None or state.use_demo() else root)
+    opened = cached.dataset(_demo_root() if root is None or state.use_demo() else root)
+    return session_models.view_of(opened)
 
 
 def show() -> Dataset | None:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.figures.theme import SourceStyle
-from data_access.annotation_set import AnnotationSet
+from data_access.annotation_set import AnnotationSet, Source
 
 _CSS_LINES = {"solid": "solid", "dot": "dotted", "dash": "dashed", "dashdot": "dashed", "longdash": "dashed"}
 
 
-def show(sets: Sequence[AnnotationSet], styles: dict[str, SourceStyle]) -> None:
+def show(sets: Sequence[AnnotationSet | Source], styles: dict[str, SourceStyle]) -> None:
     """Show a stroke and the name of each source."""
     entries = []
     for one in sets:

@@ -37,6 +37,27 @@ KEPT: dict[str, Any] = {"bind": "query-params", "persist_state": "session"}
 IMAGE = "image"
 """Key and URL parameter of the format in which figures are saved."""
 
+ADDED_MODELS = "added_models"
+"""Key of the models that this session has added, by the folder of the release they were added to."""
+
+ADDED_VIEW = "added_view"
+"""Key of the release with those models, as it was last put together."""
+
+MODEL_DRAFT = "model_draft"
+"""Key of the model being added, as read from its files."""
+
+MODEL_FINISHED = "model_finished"
+"""Key of that model in the frame last chosen."""
+
+MODEL_NUMBER = "model_number"
+"""Key of how many models were read."""
+
+MODEL_TURN = "model_turn"
+"""Key of how many models were added or put aside."""
+
+MODEL_DONE = "model_done"
+"""Key of what to say once a model was added."""
+
 _STEP = "step"
 _SENT = "sent"
 
