@@ -13,6 +13,7 @@ page = router.navigation()
 dataset = release.show()
 if dataset is not None and router.is_presentation(page):
     page.run()
+    notices.show_remarks(dataset)
 elif dataset is not None:
     with st.sidebar:
         split_choice.show(dataset)

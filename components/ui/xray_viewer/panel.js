@@ -18,6 +18,7 @@ function renderPanel(viewer) {
     const title = [`${row.target} · ${source.label}`, cell.state === "drawn" ? `${cell.text} of the image` : cell.state];
     if (cell.iou !== null) title.push(`IoU ${cell.iou.toFixed(2)} with the ground truth`);
     if (cell.n_points) title.push(pointWords(cell));
+    if (source.remark) title.push(source.remark);
     const button = make(
       "button",
       {
@@ -45,7 +46,7 @@ function renderPanel(viewer) {
         {
           type: "button",
           class: "xray-source",
-          title: `${source.label}, ${source.origin}\nClick to ${shown ? "hide" : "show"}, double-click for this one alone`,
+          title: `${source.label}, ${source.origin}${source.remark ? `\n${source.remark}` : ""}\nClick to ${shown ? "hide" : "show"}, double-click for this one alone`,
           "aria-pressed": String(shown),
           onclick: () => act(toggled(viewer.settings, panel, source.key, "")),
           ondblclick: () => act(alone(viewer.settings, panel, source.key, "")),
@@ -129,6 +130,9 @@ function renderPanel(viewer) {
     { class: "xray-caption" },
     "Share of the image each mask covers; IoU with the ground truth. Label: + positive, − negative, ? uncertain.",
   );
+  const remarks = panel.sources
+    .filter((source) => source.remark)
+    .map((source) => make("p", { class: "xray-caption" }, `${source.label}: ${source.remark}.`));
   const otherButton = ({ caseId, words }) =>
     make("button", { type: "button", class: "xray-button", title: caseId, onclick: () => viewer.goTo(caseId) }, words);
   const { others } = viewer.entry;
@@ -137,6 +141,6 @@ function renderPanel(viewer) {
     : null;
   viewer.panelElement.style.setProperty("--xray-sources", panel.sources.length);
   viewer.panelElement.replaceChildren(
-    ...[...renderCloser(viewer), table, showAll, patient, legend].filter((part) => part !== null),
+    ...[...renderCloser(viewer), table, showAll, patient, legend, ...remarks].filter((part) => part !== null),
   );
 }
