@@ -41,10 +41,10 @@ def _arrays(boxes: Boxes) -> dict[str, NDArray[np.bool_]]:
     return {target: box(*place, SIZE_HW) for target, place in boxes.items()}
 
 
-def write_good(root: Path, victims: Iterable[str] = (VICTIM,), models: Iterable[str] = (MODEL,)) -> Path:
-    """Write a release without a fault: good cases and victims, four sources or more, all drawn everywhere."""
+def write_good(root: Path, victims: Iterable[str] = (VICTIM,)) -> Path:
+    """Write a release without a fault: good cases and victims, four sources, all drawn everywhere."""
     cases = (*GOOD, *victims)
-    shift = {"gt": 0, "hb": 2, "gradcam": 4} | dict.fromkeys(models, 3)
+    shift = {"gt": 0, "hb": 2, "gradcam": 4, MODEL: 3}
     boxes = {key: {case: _boxes(n, by) for n, case in enumerate(cases)} for key, by in shift.items()}
     masks: dict[str, Masks] = {key: {case: _arrays(b) for case, b in of.items()} for key, of in boxes.items()}
     drawn = {
@@ -90,8 +90,12 @@ class Place:
 
     @property
     def model_file(self) -> Path:
-        """The model's masks."""
-        return self.annotations / f"{self.model}_segmentations_val.json"
+        """The model's masks; a model that the release has not gets the good cases and this one of the model it has."""
+        file = self.annotations / f"{self.model}_segmentations_val.json"
+        if self.model != MODEL and not list(self.annotations.glob(f"{self.model}_*")):
+            known = json.loads((self.annotations / f"{MODEL}_segmentations_val.json").read_bytes())
+            file.write_text(json.dumps({case_id: known[case_id] for case_id in (*GOOD, self.case)}), encoding="utf-8")
+        return file
 
     @property
     def image(self) -> Path:
@@ -149,6 +153,8 @@ class Spoil:
         Whether the case itself must show the numbers it had before.
     pages : tuple of str
         Those that read what was spoiled.
+    turn : int
+        When its turn comes where several things are spoiled in one file: 0, or before or after the others.
     """
 
     name: str
@@ -160,13 +166,10 @@ class Spoil:
     costs: str = ""
     same: bool = False
     pages: tuple[str, ...] = (CASES,)
+    turn: int = 0
 
     def __str__(self) -> str:
         return self.name
-
-    def place(self, root: Path) -> Place:
-        """Return a place of this spoil's own, so that all can be done to one release."""
-        return Place(root, f"patient{90_000 + sum(map(ord, self.name)) * 7 % 9_973}_study1_view1_frontal", self.name)
 
     def named_in(self, problems: Iterable[Mapping[str, str]], place: Place) -> bool:
         """Say whether the problem list names file and item and says what was found."""

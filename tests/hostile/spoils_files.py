@@ -50,16 +50,18 @@ def _linked_out(which: Which) -> Callable[[Place], object]:
 
 
 def _link_to_itself(place: Place) -> None:
-    place.model_file.unlink()
-    place.model_file.symlink_to(place.model_file.name)
+    file = place.model_file
+    file.unlink()
+    file.symlink_to(file.name)
 
 
 def _link_within(place: Place) -> None:
     """Leave a link to a file that stays in the release, which is followed."""
-    target = place.root / "kept elsewhere" / place.model_file.name
+    file = place.model_file
+    target = place.root / "kept elsewhere" / file.name
     target.parent.mkdir(exist_ok=True)
-    place.model_file.rename(target)
-    place.model_file.symlink_to(target)
+    file.rename(target)
+    file.symlink_to(target)
 
 
 def _forbidden(which: Which) -> Callable[[Place], object]:
@@ -77,8 +79,9 @@ def _folder(which: Which) -> Callable[[Place], object]:
 
 def _pipe(place: Place) -> None:
     """Put a pipe in the file's place: whoever opens it waits for ever."""
-    place.model_file.unlink()
-    os.mkfifo(place.model_file)
+    file = place.model_file
+    file.unlink()
+    os.mkfifo(file)
 
 
 def _file_for_a_folder(place: Place) -> None:

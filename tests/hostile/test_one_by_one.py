@@ -10,15 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.hostile.conftest import Forbid, GoodTable, Rows, check, numbers, scores
 from tests.hostile.spoil import CASES, GOOD, VICTIM, Place, Spoil, copy
-from tests.hostile.spoils_files import FILES
-from tests.hostile.spoils_geometry import GEOMETRY
-from tests.hostile.spoils_images import IMAGES
-from tests.hostile.spoils_json import JSON
-from tests.hostile.spoils_labels import LABELS
-from tests.hostile.spoils_maps import MAPS, PICKLES
+from tests.hostile.spoils import SPOILS
 from tests.pages.conftest import OpenApp, all_text
-
-SPOILS = (*JSON, *GEOMETRY, *IMAGES, *LABELS, *MAPS, *PICKLES, *FILES)
 
 
 def test_names_are_unique() -> None:
