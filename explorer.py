@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import notices, release, router, server_guard, sign_in, split_choice
+from components.ui import long_lived, notices, release, router, server_guard, sign_in, split_choice
 
 st.set_page_config(page_title="CheXlocalize Explorer", page_icon="docs/icon.png", layout="wide")
 server_guard.require()
@@ -21,3 +21,5 @@ elif dataset is not None:
     notices.show_above(dataset)
     page.run()
     notices.show_below(dataset)
+if dataset is not None:
+    long_lived.keep(dataset)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
-import shutil
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -23,20 +17,18 @@ import cv2
 import numpy as np
 import orjson
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
+from tools.bench_browser import PROJECT, Server, chromium, open_page, serve, settle
 from tools.bench_data import SIZE_HW, write_pair
 from tools.bench_table import Row, report
 
-PROJECT = Path(__file__).parents[1]
 BARE = "the same films with st.image and a button"
 N_SWITCHES = 20
 N_CASES = 140
 N_FILMS = 6
 N_WALKED, N_FIRST = 500, 50
 MAX_SERVER_MB, MAX_HEAP_MB = 150, 50
-_START_SECONDS = 120
-_WAIT_MS = 60_000
 _UNSEEN_STEP = 5
 """How far to jump for a case that was neither seen nor sent ahead; the two after the current one are."""
 
@@ -53,18 +45,6 @@ st.image(str(films[at % len(films)]))
 """
 
 TIMING = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-
-
-class Server(NamedTuple):
-    """A running Streamlit server."""
-
-    address: str
-    pid: int
-
-    def memory_mb(self) -> float:
-        """Return its resident memory."""
-        pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 1024**2
 
 
 class Times(NamedTuple):
@@ -103,38 +83,6 @@ def _film(rng: np.random.Generator) -> bytes:
     stream = io.BytesIO()
     Image.fromarray(np.clip(shades + grain, 0, 255).astype(np.uint8)).save(stream, "JPEG", quality=90)
     return stream.getvalue()
-
-
-@contextlib.contextmanager
-def serve(script: Path, home: Path, *arguments: str) -> Iterator[Server]:
-    """Run a page on a free port."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none", "--", *arguments]
-    environment = {**os.environ, "CXR_HOME": str(home)}
-    process = subprocess.Popen(
-        command, cwd=PROJECT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    address, end = f"http://localhost:{port}", time.monotonic() + _START_SECONDS
-    try:
-        while True:
-            with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
-                break
-            if process.poll() is not None or time.monotonic() > end:
-                raise RuntimeError(f"{script} did not start")
-            time.sleep(0.2)
-        yield Server(address, process.pid)
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
-
-
-def settle(page: Page) -> None:
-    """Wait until the script has run and what it sent has been taken."""
-    page.wait_for_selector("[data-test-script-state='notRunning']", state="attached")
-    page.wait_for_timeout(400)
 
 
 def measure(bare: Page, viewer: Page, case_ids: Sequence[str]) -> Times:
@@ -199,16 +147,6 @@ def _heap_mb(page: Page) -> float:
     return float(used) / 1024**2
 
 
-def _opened(browser: Browser, address: str, shown: str) -> Page:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    page.set_default_timeout(_WAIT_MS)
-    page.add_init_script(TIMING)
-    page.goto(address)
-    page.wait_for_selector(shown)
-    settle(page)
-    return page
-
-
 def _rows(times: Times, server_mb: float, heap_mb: float) -> list[Row]:
     bare_ms = statistics.median(times.bare)
     wanted = [
@@ -232,20 +170,18 @@ def main() -> int:
         folder = Path(name)
         write_release(folder / "release")
         (folder / "bare.py").write_text(BARE_PAGE, encoding="utf-8")
-        installed = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-        browser = driver.chromium.launch(executable_path=installed, args=["--no-sandbox", "--disable-gpu"])
         masks = folder / "release" / "CheXlocalize" / "gt_segmentations_test.json"
         case_ids = sorted(orjson.loads(masks.read_bytes()))
         with (
+            chromium(driver) as browser,
             serve(folder / "bare.py", folder / "home", str(folder / "release")) as plain,
             serve(PROJECT / "app.py", folder / "home", "--data", str(folder / "release")) as ours,
         ):
-            bare = _opened(browser, plain.address, "[data-testid='stImage'] img")
-            viewer = _opened(browser, ours.address, ".xray-film[data-draws]")
+            bare = open_page(browser, plain.address, "[data-testid='stImage'] img", TIMING)
+            viewer = open_page(browser, ours.address, ".xray-film[data-draws]", TIMING)
             times = measure(bare, viewer, case_ids)
             bare.close()
             server_mb, heap_mb = walk(viewer, ours, len(case_ids))
-        browser.close()
     n_messages, n_redraws = sum(times.messages), sum(times.redraws)
     load = f"The machine's load was {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores."
     intro = f"""
