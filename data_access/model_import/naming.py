@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from pathlib import PurePosixPath
 
 from data_access.adapters import chexlocalize_names as names
 from data_access.annotation_set import AnnotationSet
@@ -39,6 +40,17 @@ def name_fault(name: str, split: str, taken: Collection[str] = ()) -> str | None
     if name.casefold() in {other.casefold() for other in taken}:
         return "a source of this split has the name already; choose another or remove that one first"
     return None
+
+
+def suggested_name(files: Sequence[str], split: str) -> str:
+    """Return a name to suggest: that of the first JSON file or archive, which files of single masks do not have.
+
+    >>> suggested_name(["U-Net v2_segmentations_test.json"], "test"), suggested_name(["patient1_Edema.png"], "test")
+    ('U-Net-v2', 'model')
+    """
+    whole = next((name for name in files if name.casefold().endswith((".json", ".zip"))), "")
+    plain = PurePosixPath(whole).stem.removesuffix(f"_segmentations_{split}")
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:MAX_NAME_LENGTH] or "model"
 
 
 def taken_names(dataset: Dataset, split: str) -> set[str]:

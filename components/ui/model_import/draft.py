@@ -14,6 +14,7 @@ from data_access.dataset import Dataset
 from data_access.model_import.finished import FinishedModel, finish
 from data_access.model_import.frames import Frame
 from data_access.model_import.inputs import GivenFile
+from data_access.model_import.naming import suggested_name
 from data_access.model_import.read_model import ReadModel
 from data_access.model_import.reading import read_model
 
@@ -54,7 +55,6 @@ def make(given: Sequence[GivenFile], dataset: Dataset, split: str) -> None:
     st.session_state[state.MODEL_NUMBER] = number
     read = read_model(given, dataset, split, progress.track)
     evidence = evidence_of(read, dataset)
-    name = given[0].name.rsplit(".", 1)[0].removesuffix(f"_segmentations_{split}")
     st.session_state[state.MODEL_DRAFT] = Draft(
         number,
         str(dataset.folder.root),
@@ -62,7 +62,7 @@ def make(given: Sequence[GivenFile], dataset: Dataset, split: str) -> None:
         evidence,
         guess(evidence),
         previews(read, dataset),
-        name,
+        suggested_name([file.name for file in given], split),
     )
 
 

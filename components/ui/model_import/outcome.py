@@ -13,14 +13,13 @@ from components.ui.model_import.draft import Draft
 from data_access.dataset import Dataset
 from data_access.model_import import saving
 from data_access.model_import.finished import FinishedModel
-from data_access.model_import.naming import MAX_NAME_LENGTH, name_fault, taken_names
+from data_access.model_import.naming import name_fault, taken_names
 
 
 def show(draft: Draft, finished: FinishedModel, dataset: Dataset, key: str) -> None:
     """Ask for a name and offer both."""
     split, folder = finished.split, saving.place_of(dataset, finished.split)
-    suggested = draft.name[:MAX_NAME_LENGTH]
-    name = st.text_input("Name of the model", suggested, key=f"{key}_name_{draft.number}").strip()
+    name = st.text_input("Name of the model", draft.name, key=f"{key}_name_{draft.number}").strip()
     fault = name_fault(name, split, taken_names(dataset, split))
     if fault:
         st.error(f"{markdown_text(name)}: {markdown_text(fault)}." if name else f"{markdown_text(fault)}.")

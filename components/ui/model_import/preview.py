@@ -19,9 +19,7 @@ def show(previews: Sequence[CasePreview], chosen: Frame) -> None:
     if not previews:
         st.caption("No mask can be shown on a film: none is drawn, or the size of no film is known.")
         return
-    st.caption(
-        "In the right frame outlines lie where the anatomy has them; a low IoU alone may be the model's fault."
-    )
+    st.caption("In the right frame outlines lie where the anatomy has them; a low IoU alone may be the model's fault.")
     sources = list(dict.fromkeys(source for case in previews for source in case.sources))
     source_legend.show(sources, preview_styles(sources))
     for case in previews:

@@ -13,7 +13,7 @@ from data_access import open_dataset
 from data_access.dataset import Dataset
 from data_access.geometry import Mask
 from data_access.model_import import inputs, reading
-from data_access.model_import.naming import match_case, name_fault, split_stem
+from data_access.model_import.naming import match_case, name_fault, split_stem, suggested_name
 from data_access.progress import untracked
 from tests.builders import CASE_A, CASE_B, CASE_C, SIZE_HW, Release, box, mask_json, npz_bytes, put
 from tests.data_access.model_import.conftest import Read, png
@@ -280,3 +280,19 @@ def test_paths_are_matched_by_their_end(text: str, expected: str | None) -> None
 def test_names_of_models(name: str, said: str | None) -> None:
     fault = name_fault(name, "test", {"mine"})
     assert fault is None if said is None else said in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        pytest.param(["U-Net v2_segmentations_test.json"], "U-Net-v2", id="official"),
+        pytest.param(["p.csv", "unet.zip"], "unet", id="an archive"),
+        pytest.param([f"{CASE_A}_Edema.png"], "model", id="single masks"),
+        pytest.param(["?.json"], "model", id="nothing left of it"),
+        pytest.param(["a" * 99 + ".json"], "a" * 40, id="too long"),
+        pytest.param([], "model", id="no file"),
+    ],
+)
+def test_a_name_to_suggest(files: list[str], expected: str) -> None:
+    assert suggested_name(files, "test") == expected
+    assert name_fault(expected, "test") is None
