@@ -107,10 +107,14 @@ def import_model(
         raise BadInputError(str(error)) from error
     n_drawn = sum(not mask.is_empty for of_case in finished.masks.values() for mask in of_case.values())
     n_maps = sum(map(len, finished.maps.values()))
-    click.echo(
-        f"{name}, {split}: {finished.n_masks} masks ({n_drawn} drawn) of {len(finished.masks)} cases, {n_maps} heat "
-        f"maps, probabilities of {len(finished.probabilities)} cases; {finished.remark or 'masks as they are'}"
-    )
+    parts = [
+        f"{finished.n_masks} masks ({n_drawn} drawn) of {len(finished.masks)} cases" if finished.masks else "",
+        f"{n_maps} heat maps of {len(finished.maps)} cases" if n_maps else "",
+        f"probabilities of {len(finished.probabilities)} cases" if finished.probabilities else "",
+    ]
+    click.echo(f"{name}, {split}: {', '.join(filter(None, parts))}")
+    if finished.remark:
+        click.echo(finished.remark)
     for path in written:
         click.echo(f"wrote {path}")
 

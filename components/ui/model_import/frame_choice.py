@@ -19,7 +19,7 @@ def show(draft: Draft, key: str) -> Frame:
     """Let the user say the frame; the guess at first."""
     of_frame = {one.frame: one for one in draft.evidence}
     offered = tuple(of_frame) or _OF_MAPS
-    st.markdown("**What do the masks show of the film?**")
+    st.markdown(f"**What do the {'masks' if draft.read.n_masks else 'heat maps'} show of the film?**")
     st.caption(f"A guess: {FRAME_WORDS[draft.guess.frame]}, since {markdown_text(draft.guess.reason)}.")
     chosen = st.radio(
         "Frame of the masks",

@@ -22,14 +22,17 @@ _COLUMNS: dict[str, Any] = {
 def show(read: ReadModel, problems: ProblemLog, n_cases: int) -> None:
     """Say how much there is, and list the items, with a download."""
     n_drawn = sum(not mask.is_empty for of_case in read.masks.values() for mask in of_case.values())
-    parts = [
+    masks = (
         f"**{read.n_masks:,} masks** ({n_drawn:,} drawn, {read.n_masks - n_drawn:,} empty) of {len(read.masks):,} of "
-        f"{n_cases:,} cases",
-        f"**{read.n_maps:,} heat maps**" if read.n_maps else "",
+        f"{n_cases:,} cases"
+    )
+    parts = [
+        masks if read.n_masks else "",
+        f"**{read.n_maps:,} heat maps** of {len(read.maps):,} of {n_cases:,} cases" if read.n_maps else "",
         f"probabilities of {len(read.probabilities):,} cases" if read.probabilities else "",
     ]
     files = ", ".join(f"{kind} ({n:,})" if n > 1 else kind for kind, n in read.kinds.items())
-    st.markdown("; ".join(filter(None, parts)) + f". Read as: {files or 'nothing'}.")
+    st.markdown(f"{'; '.join(filter(None, parts)) or 'Nothing to draw'}. Read as: {files or 'nothing'}.")
     table = problems.frame()
     if table.empty:
         st.success("Every item could be used.")
