@@ -102,15 +102,15 @@ def read_grey(content: bytes) -> NDArray[np.uint8]:
     return np.asarray(_decoded(content))
 
 
-def read_mask(content: bytes) -> tuple[NDArray[np.bool_], int]:
+def read_mask(content: bytes) -> tuple[NDArray[np.bool_], bool]:
     """Decode a picture of a mask: foreground is what is brighter than half of its brightest pixel.
 
     Returns
     -------
     mask : ndarray of bool, shape (height, width)
         All False for a black picture.
-    n_shades : int
-        How many different values it has; more than two are shades that were cut at half.
+    has_shades : bool
+        Whether it has more than two values, so that shades were cut at half.
 
     Raises
     ------
@@ -124,8 +124,9 @@ def read_mask(content: bytes) -> tuple[NDArray[np.bool_], int]:
             values = np.asarray(image if image.mode.startswith("I") else image.convert("L"))
         except Exception as error:  # Pillow's readers raise whatever the broken bytes lead them to
             raise ImageError(f"an image cut short or broken ({type(error).__name__})") from error
-    brightest = int(values.max())
-    return 2 * values.astype(np.int64) > brightest, int(np.unique(values).size)
+    darkest, brightest = int(values.min()), int(values.max())
+    has_shades = bool(((values != darkest) & (values != brightest)).any())
+    return values > brightest // 2, has_shades
 
 
 def equalise(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -157,14 +157,14 @@ class _Reader:
         if owner is None:
             return
         try:
-            mask, n_shades = read_mask(file.read())
+            mask, has_shades = read_mask(file.read())
         except ImageError as error:
             self._problems.add(file.where, "", "a mask as a PNG", str(error))
             return
         self._into.kinds["PNG masks"] += 1
-        if n_shades > 2:
-            found = f"{n_shades} shades; what is brighter than half of the brightest counts"
-            self._problems.add(file.where, "", "two shades, background and foreground", found, "repaired")
+        if has_shades:
+            found = "shades between; what is brighter than half of the brightest counts"
+            self._problems.add(file.where, "", "two values, background and foreground", found, "repaired")
         self._take_mask(*owner, Mask.from_array(mask), file.where, "")
 
     def _heatmap(self, file: GivenFile) -> None:

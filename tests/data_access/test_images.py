@@ -291,3 +291,29 @@ def test_clahe_never_sends_the_file_itself() -> None:
     display = make_display(grey(), 6, clahe=True)
     assert (display.size_hw, display.shown_hw) == (SIZE_HW, (6, 5))
     assert display.content != make_display(grey(), 6).content
+
+
+@pytest.mark.parametrize(
+    ("values", "mode", "expected", "has_shades"),
+    [
+        pytest.param([0, 255, 0], "L", [False, True, False], False, id="black and white"),
+        pytest.param([0, 1, 0], "L", [False, True, False], False, id="0 and 1"),
+        pytest.param([0, 0, 0], "L", [False, False, False], False, id="empty"),
+        pytest.param([7, 7, 7], "L", [True, True, True], False, id="all foreground"),
+        pytest.param([127, 128, 255], "L", [False, True, True], True, id="shades, cut at half"),
+        pytest.param([0, 65535, 300], "I;16", [False, True, False], True, id="16 bits"),
+    ],
+)
+def test_masks_as_pictures(values: list[int], mode: str, expected: list[bool], has_shades: bool) -> None:
+    stream = io.BytesIO()
+    Image.fromarray(np.array([values], np.uint16 if mode == "I;16" else np.uint8)).save(stream, "PNG")
+    mask, found = images.read_mask(stream.getvalue())
+    assert mask.tolist() == [expected]
+    assert found is has_shades
+
+
+def test_a_mask_with_transparency_is_refused() -> None:
+    stream = io.BytesIO()
+    Image.new("RGBA", (2, 2)).save(stream, "PNG")
+    with pytest.raises(images.ImageError, match="transparency"):
+        images.read_mask(stream.getvalue())
