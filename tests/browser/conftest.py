@@ -12,6 +12,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
@@ -61,32 +62,44 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @contextlib.contextmanager
-def serve(root: Path | None, home: Path) -> Iterator[str]:
-    """Run the app on a folder, or on the demo, and yield its address."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
+def serve(root: Path | None, home: Path, *options: str) -> Iterator[str]:
+    """Run the app on a folder, or on the demo, with options of Streamlit, and yield its address."""
+    port = free_port()
     environment = {key: value for key, value in os.environ.items() if key != "CHEXLOCALIZE_ROOT"}
     environment["CXR_HOME"] = str(home)
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), *options]
     command += ["--", "--data", str(root)] if root is not None else []
-    log_path = home / f"server-{port}.log"  # a file: a full pipe would stop the server
+    address = f"http://localhost:{port}"
+    with running(command, home, environment, f"{address}/_stcore/health"):
+        yield address
+
+
+def free_port() -> int:
+    """Return the number of a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def running(command: list[str], home: Path, environment: dict[str, str], answers_at: str) -> Iterator[None]:
+    """Run a server while something is done with it, from when it answers at an address."""
     home.mkdir(parents=True, exist_ok=True)
+    log_path = home / f"server-{urlsplit(answers_at).port}.log"  # a file: a full pipe would stop the server
     with log_path.open("wb") as log:
         process = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=log, stderr=subprocess.STDOUT)
-    address = f"http://localhost:{port}"
     try:
-        _wait_for_health(address, process, log_path)
-        yield address
+        _wait_for_answer(answers_at, process, log_path)
+        yield
     finally:
         process.terminate()
         process.wait(timeout=30)
 
 
-def _wait_for_health(address: str, process: subprocess.Popen[bytes], log_path: Path) -> None:
+def _wait_for_answer(address: str, process: subprocess.Popen[bytes], log_path: Path) -> None:
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end:
-        with contextlib.suppress(OSError), urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=5) as answer:
             if answer.status == 200:
                 return
         if process.poll() is not None:
