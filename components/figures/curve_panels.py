@@ -15,7 +15,7 @@ from components.figures.text import escape
 from components.figures.theme import FAINT, GRID, SourceStyle, layout
 
 N_COLUMNS = 3
-_ROW_PX, _HEAD_PX = 235, 110
+_ROW_PX, _HEAD_PX = 235, 154
 _COUNTED = ("scored", "missed", "false_alarm", "both_empty")
 
 
@@ -235,6 +235,7 @@ def curve_panels_figure(info: CurvePanelsInfo) -> go.Figure:
         n_rows,
         n_columns,
         subplot_titles=[f"{escape(panel.title)}<br>{escape(panel.note)}" for panel in info.panels],
+        x_title=escape(info.x_title),
         shared_yaxes=True,
         horizontal_spacing=0.03,
         vertical_spacing=min(0.5, 76 / height) if n_rows > 1 else 0,
@@ -257,14 +258,11 @@ def curve_panels_figure(info: CurvePanelsInfo) -> go.Figure:
             seen.add(mark.kind)
         if info.chosen is not None:
             figure.add_vline(x=info.chosen, line={"color": FAINT, "width": 1.5, "dash": "dot"}, **place)
-    figure.update_layout(**layout(height=height, margin={"l": 8, "r": 8, "t": 84, "b": 8}))
+    figure.update_layout(**layout(height=height, margin={"l": 8, "r": 8, "t": 84, "b": 52}))
     figure.update_layout(legend={"y": 1, "yref": "container", "yanchor": "top"})
     figure.update_annotations(font_size=12)
     figure.update_xaxes(range=[-0.02, 1.02], tickvals=[0, 0.5, 1], gridcolor=GRID, zeroline=False)
     figure.update_yaxes(range=[0, info.y_max], gridcolor=GRID, zeroline=False, tickformat=".1f")
-    for column in range(1, n_columns + 1):
-        last = max((i for i in range(len(info.panels)) if i % n_columns == column - 1), default=0)
-        figure.update_xaxes(title=info.x_title, row=last // n_columns + 1, col=column)
     figure.update_yaxes(title=escape(info.y_title), col=1)
     return figure
 

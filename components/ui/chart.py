@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import plotly.graph_objects as go
@@ -28,6 +29,16 @@ def show(figure: go.Figure, key: str, alt: str, *, opens_cases: bool = False, fi
     file_name : str
         Of the picture that the camera above the figure saves, without its ending.
     """
+    with st.container(key=f"panels_{key}") if _has_columns(figure) else nullcontext():
+        _draw(figure, key, alt, opens_cases=opens_cases, file_name=file_name)
+
+
+def _has_columns(figure: go.Figure) -> bool:
+    """Whether panels stand side by side; `app_style` gives them room in a narrow window."""
+    return len({axis.domain for axis in figure.select_xaxes() if axis.domain}) > 1
+
+
+def _draw(figure: go.Figure, key: str, alt: str, *, opens_cases: bool, file_name: str) -> None:
     image = {"format": state.image_format(), "filename": file_name, "scale": 2}
     config = _CONFIG | {"toImageButtonOptions": image}
     if not opens_cases:
