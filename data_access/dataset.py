@@ -110,6 +110,8 @@ class Dataset:
         Gives the case columns that an id itself tells.
     published : Published or None
         Published values, expected counts and odd cases; None where there are none, as of the synthetic demo.
+    watched, watched_folders : tuple of str
+        Files that were read or will be, and folders in which others may appear, all of which `stamps` looks at.
     known_target : callable or None
         Gives the pathology that another spelling stands for, or None; use `find_target`.
     """
@@ -127,6 +129,8 @@ class Dataset:
     fingerprint: str
     describe_id: Callable[[str], Mapping[str, str]]
     published: Published | None = None
+    watched: tuple[str, ...] = ()
+    watched_folders: tuple[str, ...] = ()
     known_target: Callable[[str], str | None] | None = None
     _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
     _rows_of_patient: dict[int, dict[Any, Any]] = field(default_factory=dict, init=False, repr=False)
@@ -214,6 +218,15 @@ class Dataset:
         mark = hashlib.sha256(f"{self.fingerprint}+{added.serial}".encode()).hexdigest()[:16]
         return replace(self, sets=(*others, added), problems=ProblemLog(self.problems), fingerprint=mark)
 
+    def stamps(self) -> dict[str, str]:
+        """Return size and time of change of what is watched, by path; no content is read."""
+        return {path: self.folder.stamp(path) for path in (*self.watched, *self.watched_folders)}
+
+    def image_stamp(self, case_id: str) -> str:
+        """Return size and time of change of a case's image; empty where there is none."""
+        path = str(self.cases.at[case_id, "image"])
+        return self.folder.stamp(path) if path else ""
+
     def image_bytes(self, case_id: str) -> bytes:
         """Return the bytes of a case's image file.
 
@@ -227,6 +240,12 @@ class Dataset:
             raise FileError("the folder holds no image of this case")
         return self.folder.read_bytes(path, MAX_IMAGE_BYTES)
 
+    def note_image(self, case_id: str, fault: str) -> None:
+        """Note that a case's image, if there is one, cannot be shown."""
+        path = str(self.cases.at[case_id, "image"])
+        if path:
+            self.problems.add(path, case_id, "an image", fault)
+
     def image_size_hw(self, case_id: str) -> tuple[int, int] | None:
         """Return height and width of a case's image in pixels, not decoding it; None without a readable, whole one."""
         path = str(self.cases.loc[case_id, "image"])
@@ -235,7 +254,7 @@ class Dataset:
         try:
             return whole_size_hw(self.folder, path, MAX_IMAGE_BYTES)
         except (FileError, ImageError) as error:
-            self.problems.add(path, case_id, "an image", str(error))
+            self.note_image(case_id, str(error))
             return None
 
 

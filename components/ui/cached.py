@@ -20,13 +20,13 @@ from components.ui.thumbnails import Maker
 from components.ui.viewer_settings import ViewerSettings
 from components.ui.xray_viewer.content import Content, Film, make_content
 from components.ui.xray_viewer.extra import Ask
-from data_access import open_dataset
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 from data_access.disk_cache import DiskCache
 from data_access.files import FileError
 from data_access.images import DisplayImage, ImageError, make_display, make_original
 from data_access.lazy import Lazy
+from data_access.opened import Opened, OpenedRelease
 from data_access.paths import cache_home
 
 DISPLAY_SIDE_PX = 1460
@@ -39,29 +39,41 @@ _CASES_AT_ONCE = 100
 
 
 @st.cache_resource(max_entries=4, show_spinner="Opening the release …")
-def dataset(root: str) -> Dataset:
-    """Open a release once for all sessions.
+def _release(root: str) -> OpenedRelease:
+    return OpenedRelease(root)
+
+
+def release(root: str) -> Opened:
+    """Open a release once for all sessions, and anew when its files have changed.
 
     Raises
     ------
     DatasetNotFoundError
         As `data_access.open_dataset`; a failure is not cached.
     """
-    return open_dataset(root)
+    return _release(root).current()
+
+
+def dataset(root: str) -> Dataset:
+    """Return the dataset of `release`."""
+    return release(root).dataset
 
 
 def reopen() -> None:
     """Let every session open its release anew, as after something was saved into it."""
-    dataset.clear()
+    _release.clear()
+
+
+# A film may change or vanish while the release is open: its stamp is part of what its pictures are known by.
 
 
 @st.cache_data(max_entries=128, max_size="128 MB", show_spinner=False)
-def _display_image(fingerprint: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
+def _display_image(fingerprint: str, stamp: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
     return make_display(_dataset.image_bytes(case_id), DISPLAY_SIDE_PX, clahe=clahe)
 
 
 @st.cache_data(max_entries=16, max_size="96 MB", show_spinner=False)
-def _original_image(fingerprint: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
+def _original_image(fingerprint: str, stamp: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
     return make_original(_dataset.image_bytes(case_id), clahe=clahe)
 
 
@@ -74,11 +86,11 @@ def film_image(opened: Dataset, case_id: str, film: Film) -> DisplayImage:
         If there is no image or it cannot be shown.
     """
     of_form = _original_image if film.full else _display_image
-    return of_form(opened.fingerprint, case_id, film.clahe, opened)
+    return of_form(opened.fingerprint, opened.image_stamp(case_id), case_id, film.clahe, opened)
 
 
 @st.cache_data(max_entries=64, max_size="48 MB", show_spinner=False)
-def _slide(fingerprint: str, case_id: str, settings: ViewerSettings, _dataset: Dataset) -> Slide:
+def _slide(fingerprint: str, stamp: str, case_id: str, settings: ViewerSettings, _dataset: Dataset) -> Slide:
     sets = _dataset.sets_of(_dataset.case(case_id).split)
     keys = [annotated.key for annotated in sets if not settings.hides_source(annotated.key)]
     return make_slide(make_view(_dataset, case_id, keys, settings))
@@ -86,23 +98,25 @@ def _slide(fingerprint: str, case_id: str, settings: ViewerSettings, _dataset: D
 
 def slide(opened: Dataset, case_id: str, settings: ViewerSettings) -> Slide:
     """Return a case as the presentation shows it, of the sources that are not turned off."""
-    return _slide(opened.fingerprint, case_id, settings, opened)
+    return _slide(opened.fingerprint, opened.image_stamp(case_id), case_id, settings, opened)
 
 
 @st.cache_data(max_entries=64, max_size="96 MB", show_spinner=False)
 def _xray_content(
-    fingerprint: str, case_id: str, keys: tuple[str, ...], ask: Ask, film: Film, _dataset: Dataset
+    fingerprint: str, stamp: str, case_id: str, keys: tuple[str, ...], ask: Ask, film: Film, _dataset: Dataset
 ) -> Content:
     try:
         image, fault = film_image(_dataset, case_id, film), ""
     except (FileError, ImageError) as error:
         image, fault = None, str(error)
+        _dataset.note_image(case_id, fault)
     return make_content(_dataset, case_id, keys, image, fault, ask, film)
 
 
 def xray_content(opened: Dataset, case_id: str, source_keys: tuple[str, ...], ask: Ask, film: Film) -> Content:
     """Return everything the Cases page shows of one case, with the film and the outlines as they are sent."""
-    return _xray_content(opened.fingerprint, case_id, source_keys, ask, film, opened)
+    stamp = opened.image_stamp(case_id)
+    return _xray_content(opened.fingerprint, stamp, case_id, source_keys, ask, film, opened)
 
 
 @st.cache_data(max_entries=16, max_size="64 MB", show_spinner="Reading the annotations …")

@@ -8,7 +8,7 @@ import sys
 
 import streamlit as st
 
-from components.ui import access, cached, not_found, router, session_models, state
+from components.ui import access, cached, changed_files, not_found, router, session_models, state
 from data_access.dataset import Dataset, DatasetNotFoundError
 
 
@@ -28,14 +28,17 @@ def current() -> Dataset:
     router.hand_over()
     access.require()
     root = named_root()
-    opened = cached.dataset(_demo_root() if root is None or state.use_demo() else root)
-    return session_models.view_of(opened)
+    opened = cached.release(_demo_root() if root is None or state.use_demo() else root)
+    changed_files.notice(opened)
+    return session_models.view_of(opened.dataset)
 
 
 def show() -> Dataset | None:
-    """Open the release; on failure say what was looked for and found, offer the demo, and return None."""
+    """Open the release, say what has changed in it; if it fails, say what was looked for and found, and return None."""
     try:
-        return current()
+        opened = current()
+        changed_files.show()
+        return opened
     except DatasetNotFoundError as error:
         not_found.show(error)
         return None

@@ -12,6 +12,7 @@ from components.tables.case_filter import CaseFilter
 from components.tables.case_order import CaseOrder
 from components.ui.viewer_settings import ViewerSettings, from_text
 from data_access.dataset import Dataset
+from data_access.opened import Opened
 
 SPLIT = "split"
 """Key and URL parameter of the split, chosen beside the pages and shared by them."""
@@ -65,8 +66,29 @@ PAGE_CASES = "pages/cases.py"
 PAGE_DATA = "pages/data.py"
 PAGE_PRESENT = "pages/present.py"
 
+_SEEN = "seen_release"
+_CHANGES = "changed_files"
 _USE_DEMO = "use_demo"
 _SPLIT_IN_URL = "split_in_url"
+
+
+def see_release(root: str, opened: Opened) -> None:
+    """Keep what this session has seen of a release, and what has happened to its files since it last looked."""
+    seen: Opened | None = st.session_state.get(_SEEN, {}).get(root)
+    if seen is not opened:
+        changes = opened.changes_since(seen) if seen is not None else {}
+        st.session_state[_CHANGES] = changed_files() | changes
+        st.session_state[_SEEN] = {root: opened}
+
+
+def changed_files() -> dict[str, str]:
+    """Return what has happened to which file of the release, of which the reader has not said that it was read."""
+    return cast("dict[str, str]", st.session_state.get(_CHANGES, {}))
+
+
+def forget_changes() -> None:
+    """Say no more of what has happened to files so far."""
+    st.session_state[_CHANGES] = {}
 
 
 def use_demo() -> bool:

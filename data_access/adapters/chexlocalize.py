@@ -86,6 +86,8 @@ def open_release(folder: Folder) -> Dataset | None:
         fingerprint=_fingerprint(folder, found),
         describe_id=names.describe_id,
         published=None if is_demo else published(),
+        watched=_files(found),
+        watched_folders=tuple(join(root, split) for root in names.ROOTS for split in (".", *names.SPLITS)),
         known_target=names.find_target,
     )
 
@@ -257,9 +259,15 @@ def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet], problems: Proble
     return next((annotated.case_ids() for annotated in sets if annotated.has_heatmaps), ())
 
 
+def _files(found: _Found) -> tuple[str, ...]:
+    """Return every annotation file, folder of heat maps and label table, and where a table of thresholds may lie."""
+    files = [path for parts in found.parts.values() for path in parts.values()] + list(found.label_tables.values())
+    beside = {tuning.path_beside(parts["maps"]) for parts in found.parts.values() if "maps" in parts}
+    return (*files, *sorted(beside))
+
+
 def _fingerprint(folder: Folder, found: _Found) -> str:
     """Return a digest of name, size and time of change of every annotation file and label table, and of the images."""
-    files = [path for parts in found.parts.values() for path in parts.values()] + list(found.label_tables.values())
-    files += {tuning.path_beside(parts["maps"]) for parts in found.parts.values() if "maps" in parts}
-    stamps = [str(folder.root), *sorted(map(folder.stamp, files)), *sorted(path for _, path in found.images.values())]
+    images = sorted(path for _, path in found.images.values())
+    stamps = [str(folder.root), *sorted(map(folder.stamp, _files(found))), *images]
     return hashlib.sha256("\n".join(stamps).encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -53,6 +53,7 @@ DEMO_MARK = "SYNTHETIC.json"
 
 IMAGE_ROOTS = (".", "CheXpert", "CheXpert-v1.0", "CheXpert-v1.0-small")
 ANNOTATION_ROOTS = (".", "CheXlocalize")
+ROOTS = tuple(dict.fromkeys((*IMAGE_ROOTS, *ANNOTATION_ROOTS)))
 IMAGE_ENDINGS = (".jpg", ".jpeg", ".png")
 
 GROUND_TRUTH = Source("gt", "Ground truth", "ground_truth", "drawn by radiologists")

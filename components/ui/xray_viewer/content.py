@@ -153,10 +153,11 @@ def make_content(
             note_frames(annotated, case_id, image.size_hw, dataset.problems)
     styles = source_styles(dataset.sources())
     rows = panel_rows(case, drawn, dataset.pathologies)
+    what = f"{dataset.fingerprint} {dataset.image_stamp(case_id)} {case_id}"
     known = [case.view, case.ap_pa, case.sex, f"{case.age} years" if case.age else ""]
     return Content(
         case_id,
-        f"{dataset.fingerprint} {case_id} {' '.join(source_keys)} {tuple(ask)} {film.full:d}{film.clahe:d}",
+        f"{what} {' '.join(source_keys)} {tuple(ask)} {film.full:d}{film.clahe:d}",
         " · ".join(word for word in known if word),
         _others(dataset, case),
         xray_figure(info, styles),
