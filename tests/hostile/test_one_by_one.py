@@ -62,8 +62,9 @@ def test_spoiled(
 
 
 def said(app: AppTest) -> str:
-    """Return what the Cases page says in words, the remarks of its table among them, without Markdown's escapes."""
-    words = numbers(app)["remark"].tolist()
+    """Return what the Cases page says in words, those of its table among them, without Markdown's escapes."""
+    table = numbers(app)
+    words = [*table["label"], *table["remark"]]
     return "\n".join([all_text(app).replace("\\", ""), *words])
 
 
