@@ -7,8 +7,10 @@ PORT ?= 8501
 # Set a folder to open a real release: make run DATA=/path/to/release
 DATA ?=
 PYTEST_ARGS ?=
+# Seconds for which `make fuzz` tries each reader
+FUZZ_SECONDS ?= 120
 
-.PHONY: help run test check format bench bench-viewer load screenshots
+.PHONY: help run test check format bench bench-viewer load fuzz screenshots
 
 # Show this list
 help:
@@ -57,6 +59,15 @@ bench-viewer: $(VENV)/dev
 # Drive 25 readers at once for two minutes and write what they met to docs/reliability.md
 load: $(VENV)/dev
 	$(BIN)/python tools/load.py
+
+$(VENV)/fuzz: requirements-fuzz.txt $(VENV)/dev
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-fuzz.txt
+	touch $@
+
+# Fuzz the readers of run lengths and pickles, for FUZZ_SECONDS each
+fuzz: $(VENV)/fuzz
+	$(BIN)/python tools/fuzz/fuzz_rle.py -max_total_time=$(FUZZ_SECONDS)
+	$(BIN)/python tools/fuzz/fuzz_pickle.py -max_total_time=$(FUZZ_SECONDS)
 
 # Take the pictures of docs/ anew, on demo data
 screenshots: $(VENV)/dev
