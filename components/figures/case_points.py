@@ -10,9 +10,9 @@ import plotly.graph_objects as go
 
 from components.figures.distributions import rows_of
 from components.figures.text import escape
-from components.figures.theme import FAINT, layout, rgba
+from components.figures.theme import FAINT, NO_ROOM_PX, TITLE_ROOM_PX, layout, rgba
 
-_SIDE_PX = 560
+_SIDE_PX, _TICKS_PX = 560, 86
 _COLOUR = "#3FA7F0"
 
 
@@ -125,7 +125,8 @@ def case_points_figure(info: CasePointsInfo) -> go.Figure:
         hoverinfo="text",
         customdata=info.case_id,
     )
-    figure.update_layout(**layout(height=_SIDE_PX, clickmode="event+select"))
+    margin = {"l": _TICKS_PX, "r": NO_ROOM_PX, "t": NO_ROOM_PX, "b": TITLE_ROOM_PX}
+    figure.update_layout(**layout(height=_SIDE_PX, clickmode="event+select", margin=margin))
     figure.update_xaxes(title=escape(info.x_title))
     figure.update_yaxes(title=escape(info.y_title))
     for line in info.lines:

@@ -9,7 +9,16 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from components.figures.text import escape
-from components.figures.theme import FAINT, SourceStyle, layout, rgba
+from components.figures.theme import (
+    FAINT,
+    LEGEND_ROOM_PX,
+    NO_ROOM_PX,
+    TITLE_ROOM_PX,
+    SourceStyle,
+    label_room_px,
+    layout,
+    rgba,
+)
 
 ROW_HEIGHT_PX = 44
 """Height of one pathology's row, so that labels never overlap however many there are."""
@@ -238,7 +247,14 @@ def add_boxed_points(figure: go.Figure, series: SourceSeries, width: float) -> N
 def rows_layout(figure: go.Figure, info: RowsInfo, **changes: Any) -> None:
     """Lay out a figure with a row a pathology, the first at the top, parted by faint lines."""
     n_rows = len(info.pathologies)
-    figure.update_layout(**layout(**{"height": 90 + ROW_HEIGHT_PX * max(1, n_rows)} | changes))
+    has_legend = changes.get("showlegend", len(info.series) > 1)
+    margin = {
+        "l": label_room_px(info.pathologies),
+        "r": NO_ROOM_PX,
+        "t": LEGEND_ROOM_PX if has_legend else NO_ROOM_PX,
+        "b": TITLE_ROOM_PX,
+    }
+    figure.update_layout(**layout(**{"height": 90 + ROW_HEIGHT_PX * max(1, n_rows), "margin": margin} | changes))
     figure.update_xaxes(title=info.axis_title)
     figure.update_yaxes(
         tickmode="array",
@@ -248,5 +264,5 @@ def rows_layout(figure: go.Figure, info: RowsInfo, **changes: Any) -> None:
         showgrid=False,
         fixedrange=True,
     )
-    for boundary in range(1, n_rows):
-        figure.add_hline(y=boundary - 0.5, line={"color": FAINT, "width": 0.5})
+    line = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "line": {"color": FAINT, "width": 0.5}}
+    figure.update_layout(shapes=[line | {"y0": row - 0.5, "y1": row - 0.5} for row in range(1, n_rows)])

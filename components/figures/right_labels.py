@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from components.figures.theme import label_room_px
+
 
 def add_right_labels(figure: go.Figure, labels: Sequence[tuple[float, str]]) -> None:
     """Write each text at its vertical place; text is escaped already."""
     figure.add_scatter(x=[None], y=[None], yaxis="y2", showlegend=False, hoverinfo="skip")  # an axis needs a trace
     figure.update_layout(
+        margin={"r": label_room_px(text for _, text in labels)},
         yaxis2={
             "overlaying": "y",
             "side": "right",
@@ -22,5 +25,5 @@ def add_right_labels(figure: go.Figure, labels: Sequence[tuple[float, str]]) -> 
             "zeroline": False,
             "automargin": True,
             "fixedrange": True,
-        }
+        },
     )

@@ -86,6 +86,20 @@ GRID = "rgba(128,128,128,0.18)"
 FAINT = "rgba(128,128,128,0.55)"
 
 
+LEGEND_ROOM_PX, TITLE_ROOM_PX, NO_ROOM_PX = 58, 70, 16
+"""Room above a plot for one line of legend, below it for ticks and a title, and beside it for nothing."""
+
+_CHARACTER_PX, _TICK_ROOM_PX = 6.3, 24
+
+
+def label_room_px(labels: Iterable[str]) -> float:
+    """Return the room that the longest of some tick labels takes beside a plot, rather too much than too little.
+
+    Plotly makes room by itself where there is too little, but only by drawing the whole figure anew.
+    """
+    return _TICK_ROOM_PX + _CHARACTER_PX * max(map(len, labels), default=0)
+
+
 def layout(**changes: Any) -> dict[str, Any]:
     """Return the layout all charts share; colours of text and background are left to Streamlit's theme.
 
