@@ -133,6 +133,7 @@ class Dataset:
     watched_folders: tuple[str, ...] = ()
     known_target: Callable[[str], str | None] | None = None
     _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
+    _image_stamps: dict[str, str] = field(default_factory=dict, init=False, repr=False)
     _rows_of_patient: dict[int, dict[Any, Any]] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -222,10 +223,14 @@ class Dataset:
         """Return size and time of change of what is watched, by path; no content is read."""
         return {path: self.folder.stamp(path) for path in (*self.watched, *self.watched_folders)}
 
-    def image_stamp(self, case_id: str) -> str:
-        """Return size and time of change of a case's image; empty where there is none."""
+    def image_change(self, case_id: str) -> str:
+        """Return what tells a case's image from the one first asked for here; empty as long as it is that one.
+
+        Like `stamps`, this reads no content.
+        """
         path = str(self.cases.at[case_id, "image"])
-        return self.folder.stamp(path) if path else ""
+        stamp = self.folder.stamp(path) if path else ""
+        return "" if stamp == self._image_stamps.setdefault(case_id, stamp) else stamp
 
     def image_bytes(self, case_id: str) -> bytes:
         """Return the bytes of a case's image file.

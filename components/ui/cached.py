@@ -64,16 +64,16 @@ def reopen() -> None:
     _release.clear()
 
 
-# A film may change or vanish while the release is open: its stamp is part of what its pictures are known by.
+# A film may change or vanish while the release is open: that it did is part of what its pictures are known by.
 
 
 @st.cache_data(max_entries=128, max_size="128 MB", show_spinner=False)
-def _display_image(fingerprint: str, stamp: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
+def _display_image(fingerprint: str, change: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
     return make_display(_dataset.image_bytes(case_id), DISPLAY_SIDE_PX, clahe=clahe)
 
 
 @st.cache_data(max_entries=16, max_size="96 MB", show_spinner=False)
-def _original_image(fingerprint: str, stamp: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
+def _original_image(fingerprint: str, change: str, case_id: str, clahe: bool, _dataset: Dataset) -> DisplayImage:
     return make_original(_dataset.image_bytes(case_id), clahe=clahe)
 
 
@@ -86,11 +86,11 @@ def film_image(opened: Dataset, case_id: str, film: Film) -> DisplayImage:
         If there is no image or it cannot be shown.
     """
     of_form = _original_image if film.full else _display_image
-    return of_form(opened.fingerprint, opened.image_stamp(case_id), case_id, film.clahe, opened)
+    return of_form(opened.fingerprint, opened.image_change(case_id), case_id, film.clahe, opened)
 
 
 @st.cache_data(max_entries=64, max_size="48 MB", show_spinner=False)
-def _slide(fingerprint: str, stamp: str, case_id: str, settings: ViewerSettings, _dataset: Dataset) -> Slide:
+def _slide(fingerprint: str, change: str, case_id: str, settings: ViewerSettings, _dataset: Dataset) -> Slide:
     sets = _dataset.sets_of(_dataset.case(case_id).split)
     keys = [annotated.key for annotated in sets if not settings.hides_source(annotated.key)]
     return make_slide(make_view(_dataset, case_id, keys, settings))
@@ -98,12 +98,12 @@ def _slide(fingerprint: str, stamp: str, case_id: str, settings: ViewerSettings,
 
 def slide(opened: Dataset, case_id: str, settings: ViewerSettings) -> Slide:
     """Return a case as the presentation shows it, of the sources that are not turned off."""
-    return _slide(opened.fingerprint, opened.image_stamp(case_id), case_id, settings, opened)
+    return _slide(opened.fingerprint, opened.image_change(case_id), case_id, settings, opened)
 
 
 @st.cache_data(max_entries=64, max_size="96 MB", show_spinner=False)
 def _xray_content(
-    fingerprint: str, stamp: str, case_id: str, keys: tuple[str, ...], ask: Ask, film: Film, _dataset: Dataset
+    fingerprint: str, change: str, case_id: str, keys: tuple[str, ...], ask: Ask, film: Film, _dataset: Dataset
 ) -> Content:
     try:
         image, fault = film_image(_dataset, case_id, film), ""
@@ -115,8 +115,8 @@ def _xray_content(
 
 def xray_content(opened: Dataset, case_id: str, source_keys: tuple[str, ...], ask: Ask, film: Film) -> Content:
     """Return everything the Cases page shows of one case, with the film and the outlines as they are sent."""
-    stamp = opened.image_stamp(case_id)
-    return _xray_content(opened.fingerprint, stamp, case_id, source_keys, ask, film, opened)
+    change = opened.image_change(case_id)
+    return _xray_content(opened.fingerprint, change, case_id, source_keys, ask, film, opened)
 
 
 @st.cache_data(max_entries=16, max_size="64 MB", show_spinner="Reading the annotations …")

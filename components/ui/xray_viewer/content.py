@@ -153,7 +153,7 @@ def make_content(
             note_frames(annotated, case_id, image.size_hw, dataset.problems)
     styles = source_styles(dataset.sources())
     rows = panel_rows(case, drawn, dataset.pathologies)
-    what = f"{dataset.fingerprint} {dataset.image_stamp(case_id)} {case_id}"
+    what = f"{dataset.fingerprint} {dataset.image_change(case_id)} {case_id}"
     known = [case.view, case.ap_pa, case.sex, f"{case.age} years" if case.age else ""]
     return Content(
         case_id,
