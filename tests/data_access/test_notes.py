@@ -1,13 +1,9 @@
-"""Flags and notes: saved, refused, shared between writers, and whole after a crash."""
+"""Flags and notes: saved, refused and shared between writers; `tests/hostile/test_loss.py` kills the writer."""
 
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -18,7 +14,6 @@ from data_access import open_dataset
 from data_access.demo import write_demo
 from data_access.notes import FLAGS, MAX_CHARACTERS, Note, NoteConflictError, Notes, collection_of, open_notes
 from data_access.notes_file import NotesError
-from tests.conftest import PROJECT
 
 CASE = "patient1_study1_view1_frontal"
 
@@ -263,32 +258,6 @@ def test_threads_lose_nothing(notes: Notes) -> None:
     for thread in threads:
         thread.join(timeout=120)
     _assert_all_is_there(notes, 4, 8)
-
-
-KILLED = """
-import sys
-from pathlib import Path
-from data_access.notes import Note, Notes
-notes = Notes(Path(sys.argv[1]), "A dataset")
-with notes.changing() as change:
-    for number in range(200):
-        change.put(Note(f"case{number}", ("discuss",), "half" * 900, 1, "2026-01-01T00:00:00Z"))
-    print("in the middle", flush=True)
-    sys.stdin.read()
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL on this system")
-def test_killed_in_the_middle_of_a_change_leaves_the_file_as_it_was(notes: Notes) -> None:
-    notes.save(CASE, ("teaching",), "before", 0)
-    command = [sys.executable, "-c", KILLED, str(notes.path)]
-    with subprocess.Popen(command, cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"in the middle\n"
-        os.kill(process.pid, signal.SIGKILL)
-        assert process.wait(timeout=30) == -signal.SIGKILL
-    assert [(note.case_id, note.text) for note in notes.all()] == [(CASE, "before")]
-    assert notes.save(CASE, (), "after", 1).version == 2
 
 
 def test_every_flag_can_be_stored(notes: Notes) -> None:
