@@ -19,14 +19,16 @@ MAX_COMPARED = 60
 """Masks compared with the ground truth, spread evenly over the cases; enough to tell frames apart at once."""
 
 
+MIN_GAIN = 0.03
 MIN_STANDARD_ERRORS = 3.0
-"""By how many standard errors of their paired difference another frame must agree better than squashed to be guessed.
+"""By how much mean IoU, and how many standard errors of it, padded must agree better than squashed to be guessed.
 
-A frame is a fact about the model; to take whichever gives the best number would flatter it.
+A frame is a fact about the model. A model that draws too small agrees better in a frame that enlarges its masks, so a
+small gain says nothing; and to take whichever frame gives the best number would flatter the model.
 """
 
-MAX_OUTSIDE_SHARE = 0.05
-"""A frame is ruled out if more than this share of what is drawn would lie beside the film."""
+MAX_OUTSIDE_SHARE = 0.02
+"""Padded is ruled out if more than this share of what is drawn would lie beside the film."""
 
 
 class Guess(NamedTuple):
@@ -102,9 +104,9 @@ def _of_frame(frame: Frame, n_fit: int, pairs: Sequence[tuple[Mask, Mask]]) -> F
 def guess(evidence: Sequence[FrameEvidence]) -> Guess:
     """Choose a frame to offer.
 
-    Image pixels where no frame fits more masks. Else squashed, as most models have it, unless another one leaves no
-    more than `MAX_OUTSIDE_SHARE` of what is drawn beside the film and agrees with the ground truth better by
-    `MIN_STANDARD_ERRORS`, of those the one that agrees best.
+    Image pixels where no frame fits more masks. Else squashed, as most models have it, unless padded agrees clearly
+    better with the ground truth (`MIN_GAIN`, `MIN_STANDARD_ERRORS`) and leaves next to nothing beside the film. The
+    rarer frames are for the user to choose: their gain is too easily that of a mask made smaller or larger.
     """
     if not evidence:
         return Guess("squashed", "there are no masks; heat maps are stretched over the whole film")
@@ -115,26 +117,25 @@ def guess(evidence: Sequence[FrameEvidence]) -> Guess:
     squashed = by_frame["squashed"]
     if not squashed.iou.size:
         return Guess("squashed", "most models squash, and there is no ground truth to compare with")
-    better = [
-        one
-        for one in by_frame.values()
-        if one.outside_share <= MAX_OUTSIDE_SHARE and _is_clearly_better(one.iou, squashed.iou)
-    ]
-    if better:
-        best = max(better, key=lambda one: one.mean_iou)
-        found = f"mean IoU {best.mean_iou:.3f} against {squashed.mean_iou:.3f} if squashed, {best.iou.size} masks"
-        return Guess(best.frame, f"it agrees clearly better with the ground truth: {found}")
-    return Guess(
-        "squashed", f"most models squash, and no other frame agrees clearly better ({squashed.iou.size} masks)"
-    )
+    padded = by_frame.get("padded")
+    if (
+        padded is not None
+        and padded.outside_share <= MAX_OUTSIDE_SHARE
+        and _is_clearly_better(padded.iou, squashed.iou)
+    ):
+        found = f"mean IoU {padded.mean_iou:.3f} against {squashed.mean_iou:.3f} if squashed, {padded.iou.size} masks"
+        return Guess("padded", f"it agrees clearly better with the ground truth: {found}")
+    found = f"padded does not agree clearly better ({squashed.iou.size} masks)"
+    return Guess("squashed", f"most models squash, and {found}")
 
 
 def _is_clearly_better(values: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
-    """Say whether paired values are larger on average by `MIN_STANDARD_ERRORS`; never for fewer than three."""
+    """Say whether paired values are larger on average, by enough and not by chance; never for fewer than three."""
     if values.size != others.size or values.size < 3:
         return False
     gain = values - others
-    return bool(gain.mean() > MIN_STANDARD_ERRORS * gain.std(ddof=1) / np.sqrt(gain.size))
+    by_chance = gain.std(ddof=1) / np.sqrt(gain.size)
+    return bool(gain.mean() >= MIN_GAIN and gain.mean() > MIN_STANDARD_ERRORS * by_chance)
 
 
 def compared_masks(read: ReadModel, dataset: Dataset) -> list[tuple[Mask, Mask]]:

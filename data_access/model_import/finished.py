@@ -19,6 +19,9 @@ from data_access.records import HeatMapFiles, Records
 
 MASKS_WORDS = "mapping the masks back"
 
+_STEP = "mapping back"
+"""What the report names where it is no single file that an item is of."""
+
 
 @dataclass(frozen=True)
 class FinishedModel:
@@ -120,21 +123,22 @@ def finish(read: ReadModel, name: str, frame: Frame, track: Track) -> FinishedMo
     n_unsized = 0
     for case_id in track(sorted(read.masks), MASKS_WORDS):
         size_hw = read.size_of(case_id)
+        if size_hw is None and frame != "image":
+            found = f"none; {len(read.masks[case_id])} masks"
+            problems.add(_STEP, case_id, "a film of known size to map masks back to", found)
+            continue
         for target, mask in read.masks[case_id].items():
             height, width = mask.size_hw
             item, found = f"{case_id} / {target}", f"a mask of {width} x {height} px"
-            if size_hw is None and frame != "image":
-                problems.add("", item, "a film of known size to map the mask back to", found)
-                continue
             if size_hw is not None and not fits(frame, mask.size_hw, size_hw):
                 square = f"{size_hw[1]} x {size_hw[0]} px, as the film" if frame == "image" else "a square"
-                problems.add("", item, square, found)
+                problems.add(_STEP, item, square, found)
                 continue
             n_unsized += size_hw is None
             sizes_hw.add(mask.size_hw)
             masks.setdefault(case_id, {})[target] = map_back(mask, frame, size_hw or mask.size_hw)
     if n_unsized:
-        problems.add("", "", "films whose size is known", f"{n_unsized:,} masks of films of unknown size", "noted")
+        problems.add(_STEP, "", "films whose size is known", f"{n_unsized:,} masks of films of unknown size", "noted")
     maps = dict(read.maps) if frame in ("image", "squashed") else _cut(read, frame, problems)
     remarks = [origin_words(frame, sizes_hw)]
     if maps and frame not in ("image", "squashed"):
@@ -150,7 +154,7 @@ def _cut(read: ReadModel, frame: Frame, problems: ProblemLog) -> dict[str, dict[
     if frame == "cropped":
         if read.n_maps:
             found = f"{read.n_maps:,} heat maps of its middle square"
-            problems.add("", "", "heat maps of the whole film", found)
+            problems.add(_STEP, "", "heat maps of the whole film", found)
         return {}
 
     def cutter(reader: Callable[[], HeatMap]) -> Callable[[], HeatMap]:

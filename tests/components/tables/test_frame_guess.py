@@ -49,7 +49,7 @@ def model_of(dataset: Dataset, frame: Frame) -> ReadModel:
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_model_that_draws_the_truth_shows_its_frame(dataset: Dataset, frame: Frame) -> None:
     evidence = evidence_of(model_of(dataset, frame), dataset)
-    assert guess(evidence).frame == frame
+    assert guess(evidence).frame == (frame if frame in ("image", "padded") else "squashed")  # the others are asked for
     of_frame = next(one for one in evidence if one.frame == frame)
     assert (of_frame.n_fit, of_frame.iou.size) == (5, 5)
     assert of_frame.outside_share == pytest.approx(0)
@@ -77,8 +77,14 @@ def by_frame(**iou: list[float]) -> list[FrameEvidence]:
         pytest.param(
             by_frame(squashed=[0.5, 0.5, 0.5, 0.5], padded=[0.9, 0.2, 0.8, 0.4]),
             "squashed",
-            "no other frame agrees clearly better (4 masks)",
+            "padded does not agree clearly better (4 masks)",
             id="better by chance",
+        ),
+        pytest.param(
+            by_frame(squashed=[0.5, 0.4, 0.6], padded=[0.52, 0.42, 0.62]), "squashed", "most models", id="a small gain"
+        ),
+        pytest.param(
+            by_frame(squashed=[0.1] * 3, cropped=[0.9] * 3), "squashed", "most models", id="a rare frame agrees better"
         ),
         pytest.param(
             by_frame(squashed=[0.5, 0.4, 0.6], padded=[0.7, 0.61, 0.8]),
