@@ -31,7 +31,7 @@ from data_access import open_set
 from data_access.annotation_set import AnnotationSet
 from data_access.geometry import HeatMap
 from data_access.problems import ProblemLog
-from tools import bench_viewer
+from tools import bench_agreement, bench_viewer
 from tools.bench_data import SIZE_HW, blob, heat_map, write_pair
 from tools.bench_table import Row, report
 
@@ -192,7 +192,8 @@ Times are the best of several runs. The evaluation's baseline is timed on every 
 
 def main() -> int:
     """Measure, print and write the sections; 1 if a ratio is below what is wanted."""
-    return max(report("Evaluation and heat maps", INTRO, evaluation_rows() + heat_map_rows()), bench_viewer.main())
+    of_files = report("Evaluation and heat maps", INTRO, evaluation_rows() + heat_map_rows())
+    return max(of_files, bench_viewer.main(), bench_agreement.main())
 
 
 if __name__ == "__main__":

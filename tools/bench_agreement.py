@@ -19,7 +19,7 @@ from tools.bench_browser import PROJECT, chromium, open_page, serve, settle
 from tools.bench_table import Row, report
 
 N_CASES = 668
-N_CHANGES = 24
+N_CHANGES = 12
 MOST = 1.5
 """The page may take this many times as long as the bare one."""
 
