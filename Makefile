@@ -10,7 +10,7 @@ PYTEST_ARGS ?=
 # Seconds for which `make fuzz` tries each reader
 FUZZ_SECONDS ?= 120
 
-.PHONY: help run test check format bench bench-viewer load fuzz screenshots
+.PHONY: help run test check format bench bench-viewer bench-agreement load fuzz screenshots
 
 # Show this list
 help:
@@ -55,6 +55,10 @@ bench: $(VENV)/dev
 # The viewer's part of it alone, in Chromium
 bench-viewer: $(VENV)/dev
 	$(BIN)/python tools/bench_viewer.py
+
+# The Agreement page's part of it alone, in Chromium
+bench-agreement: $(VENV)/dev
+	$(BIN)/python tools/bench_agreement.py
 
 # Drive 25 readers at once for two minutes and write what they met to docs/reliability.md
 load: $(VENV)/dev

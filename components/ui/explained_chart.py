@@ -28,8 +28,8 @@ def show(
     explained : str
         Markdown, two plain sentences: what is drawn, and how to read it.
     data, file_name
-        The numbers drawn, as they are downloaded.
+        The numbers drawn, as they are downloaded; the figure is saved under the same name.
     """
     st.caption(f"{explained} A click on a point opens its case." if opens_cases else explained)
-    chart.show(figure, key, alt, opens_cases=opens_cases)
+    chart.show(figure, key, alt, opens_cases=opens_cases, file_name=file_name.removesuffix(".csv"))
     summary_table.download(data, file_name)

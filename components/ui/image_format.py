@@ -20,3 +20,9 @@ def show() -> None:
         persist_state="session",
         help="The picture has the colours of the page: change to the light theme in the menu to print it.",
     )
+
+
+def show_beside() -> None:
+    """Offer the choice behind a button, for pages without other settings."""
+    with st.popover("Figures", icon=":material/image:"):
+        show()

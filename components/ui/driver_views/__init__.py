@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.ui import image_format
 from components.ui.driver_views import confidence, shape
 from components.ui.driver_views.selection import KEPT, Selection
 from components.ui.markdown import markdown_text
@@ -24,6 +25,7 @@ def show(selection: Selection) -> None:
             if outcomes
             else ""
         )
+        image_format.show_beside()
     for sentence in selection.missing(with_differences=with_differences):
         st.caption(f":material/visibility_off: {markdown_text(sentence)}")
     if outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.ui import image_format
 from components.ui.threshold_views import cases, curves, cutoff_cases, cutoffs, export, pixels
 from components.ui.threshold_views.selection import KEPT, Selection
 
@@ -19,5 +20,7 @@ VIEWS = {
 
 def show(selection: Selection) -> None:
     """Let the user choose a view, and show it."""
-    view = st.segmented_control("View", list(VIEWS), default="Thresholds", required=True, key="thresholds", **KEPT)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        view = st.segmented_control("View", list(VIEWS), default="Thresholds", required=True, key="thresholds", **KEPT)
+        image_format.show_beside()
     VIEWS[view](selection)

@@ -8,7 +8,7 @@ from components.figures.curve_panels import curve_panels_figure, threshold_info
 from components.figures.spread import spread_figure
 from components.figures.threshold_cases import strip_info
 from components.tables.tuning import cases_at
-from components.ui import chart, panel
+from components.ui import explained_chart, panel
 from components.ui.threshold_views.selection import KEPT, Selection, choose_pathology
 from components.ui.threshold_views.words import CASES_WORDS
 from components.ui.worded_panel import WordedPanel
@@ -25,12 +25,16 @@ def show(selection: Selection) -> None:
             st.info(f"No case with a heat map has {pathology} in the ground truth, so there is no overlap to show.")
             return
         info = threshold_info(selection.curves, rule, selection.published, selection.style, at)
-        chart.show(
+        name = selection.name("threshold_curve")
+        explained_chart.show(
             curve_panels_figure(info),
-            selection.name("threshold_curve"),
+            name,
             f"Mean IoU of {pathology} against the threshold, with the chosen threshold as a line.",
+            "The curve is the mean IoU of the masks that each threshold gives. The dotted line is the chosen one; "
+            "the circle is the tuned one, the diamond Otsu's.",
+            selection.curves[selection.curves["pathology"] == pathology],
+            f"{name}.csv",
         )
-        st.caption("The dotted line is the chosen threshold; the circle is the tuned one, the diamond Otsu's.")
     tuned = float(rule["tuned"].iloc[0])
     cases = cases_at(selection.sweep.of(pathology), at, tuned)
     with right:

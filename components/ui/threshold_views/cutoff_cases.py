@@ -6,7 +6,7 @@ import streamlit as st
 
 from components.figures.threshold_cases import counts_figure, counts_info, probability_figure, probability_info
 from components.tables.tuning import cases_by_probability, cutoff_curves, tuned_cutoffs
-from components.ui import chart, panel
+from components.ui import explained_chart, panel
 from components.ui.threshold_views.selection import KEPT, Selection, choose_pathology
 from components.ui.threshold_views.words import PROBABILITY_WORDS
 from components.ui.worded_panel import WordedPanel
@@ -25,14 +25,15 @@ def show(selection: Selection) -> None:
         return
     with left:
         tuned = tuned_cutoffs(part, [pathology]).get(pathology)
-        chart.show(
-            counts_figure(counts_info(cutoff_curves(part, [pathology]), at)),
-            selection.name("cutoff_counts"),
+        counts, name = cutoff_curves(part, [pathology]), selection.name("cutoff_counts")
+        explained_chart.show(
+            counts_figure(counts_info(counts, at)),
+            name,
             f"How many cases of {pathology} are both drawn, missed, false alarms or both empty at each cut-off.",
-        )
-        st.caption(
             "The bands count the cases at each cut-off: a higher one turns false alarms into empty masks, and drawn "
-            f"findings into missed ones. The dotted line is the chosen cut-off; the tuned one is {tuned}."
+            f"findings into missed ones. The dotted line is the chosen cut-off; the tuned one is {tuned}.",
+            counts,
+            f"{name}.csv",
         )
     with right:
         shown = WordedPanel(
