@@ -12,7 +12,10 @@ ASPECT_TOLERANCE = 0.01
 """Annotations of another size are scaled to the film if their aspect ratio agrees within this share."""
 
 NOT_LAID = "not the same shape, so it is not laid over the film"
-ADVICE = "If a model saw a cropped or padded film, `cli.py import-model` or the Data page maps its masks back."
+ADVICE = (
+    "If a model saw a cropped or padded film, `cli.py import-model` or “Add a model” on the Data page maps its masks "
+    "back."
+)
 
 
 class Fit(NamedTuple):

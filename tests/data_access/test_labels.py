@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from data_access.labels import LabelError, decode_text, find_column, label_states, read_table
 
@@ -104,6 +108,30 @@ def test_binary_content_is_a_table_without_our_columns(content: bytes) -> None:
     except LabelError:
         return
     assert find_column(table, ("Path", "image_path")) is None
+
+
+cell_texts = st.text(st.sampled_from('ab1.-,;"\t\r\n \x00é\ufeff'), max_size=6)
+
+
+@given(
+    st.lists(st.lists(cell_texts, max_size=4), max_size=5),
+    st.sampled_from([",", ";", "\t"]),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_any_text_is_a_table_of_stripped_text_or_refused(rows: list[list[str]], separator: str, line_end: str) -> None:
+    content = line_end.join(separator.join(row) for row in rows).encode()
+    try:
+        table = read_table(content)
+    except LabelError:
+        return
+    assert table.columns.is_unique
+    assert all(cell == cell.strip() for column in table for cell in table[column])
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_table_or_refused(content: bytes) -> None:
+    with suppress(LabelError):
+        assert read_table(content).columns.is_unique
 
 
 def test_label_states_are_kept_apart() -> None:
