@@ -7,6 +7,7 @@ import streamlit as st
 from components.ui import (
     case_actions,
     case_jumps,
+    case_numbers,
     case_picker,
     case_view,
     case_walk,
@@ -44,5 +45,5 @@ with st.sidebar:
     case_walk.show(dataset, split, key="cases")
     case_picker.show(case_ids, case_id, key="cases")
 with below:
-    case_view.show_numbers(dataset, split, shown, key="xray")
+    case_numbers.show(dataset, split, shown.content, key="xray_numbers")
 case_view.send_ahead(dataset, shown, key="xray")

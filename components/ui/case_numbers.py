@@ -1,4 +1,4 @@
-"""The table of one case: a row a pathology, with the areas of every source and the overlap of every two."""
+"""What there is to say of one case, and its table: the areas of every source and the overlap of every two."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.ui.markdown import markdown_text
+from components.ui.xray_viewer.content import Content
+from data_access.dataset import Dataset
 
-def show(table: pd.DataFrame, labels: Mapping[str, str], key: str) -> None:
-    """Show the table of `tables.case.case_table`.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From `case_table`.
-    labels : mapping of source key to label
-        What to call the sources.
-    key : str
-        Widget key.
-    """
-    columns = _columns(table, labels)
-    st.dataframe(table, hide_index=True, height="content", key=key, column_config=columns, placeholder="–")
+def show(dataset: Dataset, split: str, content: Content, key: str) -> None:
+    """Show the remarks on a case and its numbers, of the sources that are shown."""
+    for remark in content.remarks:
+        st.caption(f":material/info: {markdown_text(remark)}")
+    st.markdown(f"**Numbers** of {markdown_text(content.case_id)}")
+    if content.table.empty:
+        st.info("No source is shown, so there is nothing to count.")
+        return
+    columns = _columns(content.table, {one.key: one.label for one in dataset.sets_of(split)})
+    st.dataframe(content.table, hide_index=True, height="content", key=key, column_config=columns, placeholder="–")
 
 
 def _columns(table: pd.DataFrame, labels: Mapping[str, str]) -> dict[str, Any]:

@@ -1,29 +1,17 @@
-"""One case: the film with everything drawn on it, its numbers, and its neighbours sent ahead."""
+"""One case: the film with everything drawn on it, and its neighbours sent ahead."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
 
-import streamlit as st
-
-from components.ui import cached, cached_heatmaps, case_numbers, state, xray_viewer
-from components.ui.markdown import markdown_text
-from components.ui.xray_viewer.content import Content, Film, Place, film_of, place_of
-from components.ui.xray_viewer.extra import Ask, ask_of
+from components.ui import cached, cached_heatmaps, state, xray_viewer
+from components.ui.xray_viewer.content import Shown, film_of, place_of
+from components.ui.xray_viewer.extra import ask_of
 from data_access.dataset import Dataset
 
 DRAW_FIRST_S = 0.12
 """Pause for the server to send a film and the browser to draw it, before the rest of the page takes the machine."""
-
-
-class Shown(NamedTuple):
-    """What is shown of a case, and what was asked for, so that its neighbours can be made alike."""
-
-    content: Content
-    place: Place
-    asked: tuple[tuple[str, ...], Ask, Film]
 
 
 def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, key: str) -> Shown:
@@ -53,19 +41,6 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
     if state.sends_anew(content.stamp):
         time.sleep(DRAW_FIRST_S)
     return Shown(content, place, asked)
-
-
-def show_numbers(dataset: Dataset, split: str, shown: Shown, key: str) -> None:
-    """Show what there is to say of a case, and its numbers."""
-    content = shown.content
-    for remark in content.remarks:
-        st.caption(f":material/info: {markdown_text(remark)}")
-    st.markdown(f"**Numbers** of {markdown_text(content.case_id)}")
-    if content.table.empty:
-        st.info("No source is shown, so there is nothing to count.")
-    else:
-        labels = {one.key: one.label for one in dataset.sets_of(split)}
-        case_numbers.show(content.table, labels, key=f"{key}_numbers")
 
 
 def send_ahead(dataset: Dataset, shown: Shown, key: str) -> None:

@@ -104,6 +104,14 @@ class Place(NamedTuple):
     around: list[str]
 
 
+class Shown(NamedTuple):
+    """What is shown of a case, and what was asked for, so that its neighbours can be made alike."""
+
+    content: Content
+    place: Place
+    asked: tuple[tuple[str, ...], Ask, Film]
+
+
 _N_AROUND = 30
 _MAX_OTHERS = 8
 
