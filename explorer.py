@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.ui import app_style, long_lived, notices, release, router, server_guard, sign_in, split_choice
+from components.ui import access, app_style, long_lived, notices, release, router, server_guard, sign_in, split_choice
 
-st.set_page_config(page_title="CheXlocalize Explorer", page_icon="docs/icon.png", layout="wide")
+# The icon is sent like a film, which visitors do not get.
+icon = "docs/icon.png" if access.is_admitted() else None
+st.set_page_config(page_title="CheXlocalize Explorer", page_icon=icon, layout="wide")
 app_style.show()
 server_guard.require()
 page = router.navigation()

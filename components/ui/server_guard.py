@@ -19,6 +19,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.auth_util import get_cookie_with_chunks
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.web.server.server_util import get_cookie_secret
 from streamlit.web.server.starlette.starlette_app_utils import decode_signed_value
 from streamlit.web.server.starlette.starlette_server_config import DEFAULT_SERVER_ADDRESS, USER_COOKIE_NAME
@@ -41,6 +43,9 @@ _ADVICE = (
     "docs/deploy.md says how."
 )
 _STATUS = {Verdict.SIGNED_OUT: 401, Verdict.EXPIRED: 401, Verdict.UNVERIFIED: 403, Verdict.NOT_LISTED: 403}
+
+_PLAIN_RUN = BackMsg(rerun_script=ClientState()).SerializeToString()
+"""What a browser sends to have the script run, with no widget that was used."""
 
 is_on = False
 """Whether this process answers through the guard; `streamlit run explorer.py` would go past it."""
@@ -97,7 +102,11 @@ class Guard:
         elif status:
             await PlainTextResponse(words, status)(scope, receive, send)
         elif scope["type"] == "websocket" and rules.needs_sign_in:
-            await self._app(scope, _until_sign_in_ends(_user(connection), receive), send)
+            user = _user(connection)
+            if rules.judge(user, time.time()) is Verdict.ADMITTED:
+                await self._app(scope, _until_sign_in_ends(user, receive), send)
+            else:
+                await self._app(_in_a_new_session(scope), receive, send)
         else:
             await self._app(scope, receive, send)
 
@@ -116,20 +125,35 @@ def _refusal(connection: HTTPConnection, rules: AccessRules) -> tuple[int, str]:
 
 
 def _until_sign_in_ends(user: Mapping[str, Any], receive: Receive) -> Receive:
-    """Hang up a reader's websocket once the sign-in has ended; the browser calls again and is asked to sign in.
+    """Let the first thing a reader asks for after the sign-in has ended be a plain run of the script, which says so.
 
-    What a page does between two runs of its script (callbacks, fragments) would not notice the end otherwise. A visitor
-    who is not admitted to begin with is shown the sign-in page and no more.
+    A callback, a fragment or a download would be carried out before the script, or without it.
     """
-    if access.rules().judge(user, time.time()) is not Verdict.ADMITTED:
-        return receive
+    has_ended = False
 
     async def guarded() -> Message:
+        nonlocal has_ended
         message = await receive()
-        is_admitted = access.rules().judge(user, time.time()) is Verdict.ADMITTED
-        return message if is_admitted else {"type": "websocket.disconnect", "code": 1008}
+        if has_ended or access.rules().judge(user, time.time()) is Verdict.ADMITTED:
+            return message
+        has_ended = True
+        return {"type": "websocket.receive", "bytes": _PLAIN_RUN} if message["type"] == "websocket.receive" else message
 
     return guarded
+
+
+def _in_a_new_session(scope: Scope) -> Scope:
+    """Return a websocket's request without the session that the browser asks to take up again.
+
+    A visitor who is not admitted begins anew, with the sign-in page: taken up again, a reader's session would go on
+    showing its page after the sign-in has ended.
+    """
+
+    def forget(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+        # Streamlit sends three things under this name: the protocol, a token against forged requests, the session.
+        return name, b",".join(value.split(b",")[:2]) if name == b"sec-websocket-protocol" else value
+
+    return {**scope, "headers": [forget(name, value) for name, value in scope["headers"]]}
 
 
 def _path(scope: Scope) -> str:

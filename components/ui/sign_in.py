@@ -32,19 +32,20 @@ def show(rules: AccessRules, verdict: Verdict) -> None:
 
 def show_reader() -> None:
     """Say in the sidebar who has signed in, and let them sign out; nothing where nobody has to."""
-    if st.user.to_dict().get("is_logged_in"):
-        st.divider()
-        st.caption(f"Signed in as {markdown_text(address_of(st.user.to_dict()))}")
-        st.button("Sign out", key="sign_out", icon=":material/logout:", on_click=st.logout, width="stretch")
+    user = st.user.to_dict()
+    if user.get("is_logged_in"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.text(address_of(user), width="stretch")
+            st.button("Sign out", key="sign_out", type="tertiary", on_click=st.logout)
 
 
 def _show_refused(rules: AccessRules, verdict: Verdict) -> None:
     user = st.user.to_dict()
-    who = f"You are signed in as **{markdown_text(address_of(user) or str(user.get('name') or 'somebody'))}**"
+    st.text(address_of(user) or str(user.get("name") or "An account without an e-mail address"))
     if verdict is Verdict.UNVERIFIED:
-        st.markdown(f"{who}, but the provider does not say that this e-mail address is yours.")
+        st.markdown("You are signed in with this account, but its provider does not say that the address is yours.")
     else:
-        st.markdown(f"{who}, which is not on the list of this explorer.")
+        st.markdown("You are signed in with this account, which is not on the list of this explorer.")
     whom = markdown_text(rules.contact) or "whoever runs this explorer"
     st.markdown(f"Ask {whom} for a place on the list, or sign out and use another account.")
     st.button("Sign out", key="sign_out", type="primary", on_click=st.logout)

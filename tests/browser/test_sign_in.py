@@ -92,14 +92,15 @@ def test_films_and_downloads_are_for_readers_alone(page: Page, browser: Browser,
 
     # A stranger is told so, and can try as somebody else.
     sign_in(page, STRANGER)
-    expect(page.get_by_text(f"You are signed in as {STRANGER}, which is not on the list")).to_be_visible()
+    expect(page.get_by_text(STRANGER)).to_be_visible()
+    expect(page.get_by_text("You are signed in with this account, which is not on the list")).to_be_visible()
     expect(page.get_by_test_id("stSidebarNav")).not_to_be_attached()
     stranger = browser.new_context(storage_state=context.storage_state())
     sign_out(page)
 
     # A reader sees films, and takes a table away.
     sign_in(page, READER)
-    expect(page.get_by_text(f"Signed in as {READER}")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar").get_by_text(READER)).to_be_visible()
     page.get_by_test_id("stSidebarNav").get_by_text("Statistics").click()
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
     settle(page)
@@ -125,7 +126,7 @@ def test_films_and_downloads_are_for_readers_alone(page: Page, browser: Browser,
     expect(page.get_by_role("heading", name="Your sign-in has ended")).to_be_visible()
     expect(page.locator("body")).not_to_contain_text("patient")
     sign_in(page, READER)
-    expect(page.get_by_text(f"Signed in as {READER}")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar").get_by_text(READER)).to_be_visible()
     sign_out(page)
     assert statuses(context, addresses) == [401, 401]
     nobody.close()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import streamlit as st
 from starlette.types import Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.web.server.server_util import get_cookie_secret
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value
 
@@ -48,13 +49,18 @@ def request(
     return {"type": kind, "path": path, "headers": headers, "method": "GET", "query_string": b"", "server": (to, 8501)}
 
 
-def answer(scope: Scope, sent: Sequence[Message] = ()) -> tuple[int, list[Message]]:
-    """Return the status of an answer and what the app behind the guard was given of the messages sent."""
+def answer(scope: Scope, sent: Sequence[Message] = (), seen: list[Scope] | None = None) -> tuple[int, list[Message]]:
+    """Return the status of an answer and what the app behind the guard was given of the messages sent.
+
+    What the app was asked is put into `seen`.
+    """
     given: list[Message] = []
     answers: list[Message] = []
     waiting = iter(sent)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        if seen is not None:
+            seen.append(scope)
         for _ in sent:
             given.append(await receive())
         await send({"type": "http.response.start", "status": CLEARED})
@@ -152,14 +158,41 @@ def test_without_sign_in_only_this_computer_is_answered(
     assert answer(request(path, kind, host=host, to=to))[0] == expected
 
 
-def test_a_websocket_ends_with_the_sign_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A callback asked for after the end does not reach the app."""
+def test_what_is_asked_for_after_the_end_is_a_plain_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No callback of that time reaches the app; what follows does: it is the button of the sign-in page."""
     clock = set_up(monkeypatch, SIGN_IN)
-    scope = request("/_stcore/stream", "websocket", cookie(READER))
-    before = {"type": "websocket.receive", "bytes": b"before"}
-    after = {"type": "websocket.receive", "bytes": b"after", "then": lambda: setattr(clock, "now", NOW + 60)}
-    _, given = answer(scope, [before, after])
-    assert [message["type"] for message in given] == ["websocket.receive", "websocket.disconnect"]
+    before, sign_in = ({"type": "websocket.receive", "bytes": words} for words in (b"before", b"sign in"))
+    save = {"type": "websocket.receive", "bytes": b"save", "then": lambda: setattr(clock, "now", NOW + 60)}
+    leave = {"type": "websocket.disconnect"}
+    _, given = answer(request("/_stcore/stream", "websocket", cookie(READER)), [before, save, sign_in, leave])
+    asked = BackMsg.FromString(given[1]["bytes"])
+    assert (asked.WhichOneof("type"), asked.rerun_script.ByteSize()) == ("rerun_script", 0)
+    assert [given[0], *given[2:]] == [before, sign_in, leave]
+
+
+def test_leaving_after_the_end_is_leaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = set_up(monkeypatch, SIGN_IN)
+    leave = {"type": "websocket.disconnect", "then": lambda: setattr(clock, "now", NOW + 60)}
+    assert answer(request("/_stcore/stream", "websocket", cookie(READER)), [leave])[1] == [leave]
+
+
+@pytest.mark.parametrize(
+    ("user", "expected"),
+    [
+        pytest.param(READER, b"streamlit, token, session", id="reader"),
+        pytest.param(READER | {"exp": NOW}, b"streamlit, token", id="sign-in ended"),
+        pytest.param(None, b"streamlit, token", id="nobody"),
+    ],
+)
+def test_only_a_reader_takes_a_session_up_again(
+    user: dict[str, Any] | None, expected: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up(monkeypatch, SIGN_IN)
+    scope = request("/_stcore/stream", "websocket", cookie(user))
+    scope["headers"].append((b"sec-websocket-protocol", b"streamlit, token, session"))
+    seen: list[Scope] = []
+    answer(scope, seen=seen)
+    assert dict(seen[0]["headers"])[b"sec-websocket-protocol"] == expected
 
 
 def test_a_visitor_keeps_the_websocket_of_the_sign_in_page(monkeypatch: pytest.MonkeyPatch) -> None:
