@@ -32,6 +32,7 @@ def test_every_view_shows(open_app: OpenApp, small_demo: Path, view: str, outcom
     assert not app.error
     assert any(outcome in title.value.replace("\\", "") for title in app.subheader)
     assert "An association is not a cause" in all_text(app)
+    assert app.session_state["image"] == "svg"  # what the camera above a figure saves, which the page lets one choose
 
 
 @pytest.mark.parametrize(
