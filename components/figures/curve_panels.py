@@ -262,7 +262,7 @@ def curve_panels_figure(info: CurvePanelsInfo) -> go.Figure:
     figure.update_layout(legend={"y": 1, "yref": "container", "yanchor": "top"})
     figure.update_annotations(font_size=12)
     figure.update_xaxes(range=[-0.02, 1.02], tickvals=[0, 0.5, 1], gridcolor=GRID, zeroline=False)
-    figure.update_yaxes(range=[0, info.y_max], gridcolor=GRID, zeroline=False, tickformat=".1f")
+    figure.update_yaxes(range=[0, info.y_max], gridcolor=GRID, zeroline=False, tickformat="~g")
     figure.update_yaxes(title=escape(info.y_title), col=1)
     return figure
 
