@@ -123,7 +123,7 @@ function renderCloser(viewer) {
   const { settings, panel, act } = viewer;
   const extra = viewer.entry.extra;
   if (!isCloser(settings.mode)) return [];
-  if (extra?.mode !== settings.mode) return [make("p", { class: "xray-caption" }, "…")];
+  if (extra?.mode !== settings.mode || viewer.isWaiting) return [make("p", { class: "xray-caption" }, "…")];
   const targets = panel.rows.map(({ target }) => ({ key: target, label: target }));
   const parts = [choice("Pathology", targets, extra.target, (target) => act({ target }))];
   if (extra.mode === "map") {

@@ -4,7 +4,7 @@ const POINT_REACH_PX = 9;
 
 function point(viewer, event) {
   const { film, panes, figure, panel, settings, readout, tip } = viewer;
-  if (!viewer.drawn) return;
+  if (!viewer.drawn || viewer.isWaiting) return;
   const box = film.getBoundingClientRect();
   const [left, top] = [event.clientX - box.left, event.clientY - box.top];
   const place = placeAt(film, panes, left, top, figure);

@@ -7,11 +7,16 @@ function pointWords({ n_points: count, n_hits: hits }) {
   return hits === null ? points : `${points}, ${hits} inside the ground truth`;
 }
 
+function labelSign(label) {
+  return make("span", { class: `xray-label xray-label-${label}`, "aria-label": `label: ${label}` }, LABEL_SIGNS[label] ?? "");
+}
+
 function renderPanel(viewer) {
   const { panel, settings, act } = viewer;
   const cellOf = (row, source) => {
     const cell = row.cells[source.key];
     const shown = isShown(settings, panel, source.key, row.target);
+    if (viewer.isWaiting) return make("td", { class: "xray-empty", title: `${source.label}: not here yet` }, "–");
     if (!cell) return make("td", { class: "xray-empty", title: `${source.label}: not loaded` }, "·");
     if (cell.state !== "drawn" && !cell.n_points)
       return make("td", { class: "xray-empty", title: `${source.label}: ${cell.state}` }, cell.text);
@@ -71,14 +76,14 @@ function renderPanel(viewer) {
           {
             type: "button",
             class: "xray-target",
-            title: `${row.target}, label: ${row.label}\nClick to ${shown ? "hide" : "show"}, double-click for this one alone`,
+            title: `${row.target}${viewer.isWaiting ? "" : `, label: ${row.label}`}\nClick to ${shown ? "hide" : "show"}, double-click for this one alone`,
             "aria-pressed": String(shown),
             onclick: () => act(toggled(viewer.settings, panel, "", row.target)),
             ondblclick: () => act(alone(viewer.settings, panel, "", row.target)),
             onmouseenter: () => viewer.emphasise("", row.target),
             onmouseleave: () => viewer.emphasise("", ""),
           },
-          make("span", { class: `xray-label xray-label-${row.label}`, "aria-label": `label: ${row.label}` }, LABEL_SIGNS[row.label] ?? ""),
+          viewer.isWaiting ? make("span", { class: "xray-label" }) : labelSign(row.label),
           make("span", {}, row.target),
         ),
       ),
@@ -98,7 +103,7 @@ function renderPanel(viewer) {
     make(
       "td",
       { colspan: width, class: "xray-group" },
-      `Drawn by ${automaticNames.join(" or ")} alone: ${count}`,
+      `Drawn by ${automaticNames.join(" or ")} alone: ${viewer.isWaiting ? "–" : count}`,
       make(
         "button",
         {
@@ -136,7 +141,7 @@ function renderPanel(viewer) {
   const otherButton = ({ caseId, words }) =>
     make("button", { type: "button", class: "xray-button", title: caseId, onclick: () => viewer.goTo(caseId) }, words);
   const { others } = viewer.entry;
-  const patient = others.length
+  const patient = others.length && !viewer.isWaiting
     ? make("p", { class: "xray-others" }, "Also of this patient ", ...others.map(otherButton))
     : null;
   viewer.panelElement.style.setProperty("--xray-sources", panel.sources.length);

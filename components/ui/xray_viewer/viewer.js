@@ -90,20 +90,31 @@ class Viewer {
     this.setTriggerValue("go", { case: this.wanted, step: this.step });
   }
 
+  // Whether the case one has gone to is not here yet; what was drawn before it says nothing of it.
+  get isWaiting() {
+    return this.wanted !== this.entry.caseId;
+  }
+
   await(caseId) {
     this.wanted = caseId;
-    this.film.classList.add("xray-waiting");
+    this.film.classList.toggle("xray-waiting", this.isWaiting);
     this.heading.update(this);
+    renderPanel(this);
+    unpoint(this);
   }
 
   async show(entry) {
+    const isBack = this.entry && this.isWaiting;
     this.wanted = entry.caseId;
     this.entry = entry;
     this.figure = entry.figure;
     this.panel = styledPanel(entry.panel, this.settings);
     this.heading.update(this);
     this.film.classList.remove("xray-waiting");
-    if (this.drawnStamp === entry.stamp) return;
+    if (this.drawnStamp === entry.stamp) {
+      if (isBack) renderPanel(this);
+      return;
+    }
     this.toolbar.update(this.settings);
     renderPanel(this);
     unpoint(this);
