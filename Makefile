@@ -10,7 +10,7 @@ PYTEST_ARGS ?=
 # Seconds for which `make fuzz` tries each reader
 FUZZ_SECONDS ?= 120
 
-.PHONY: help run test check format bench bench-viewer bench-agreement load fuzz screenshots
+.PHONY: help run test check format bench bench-viewer bench-agreement load fuzz audit screenshots
 
 # Show this list
 help:
@@ -72,6 +72,15 @@ $(VENV)/fuzz: requirements-fuzz.txt $(VENV)/dev
 fuzz: $(VENV)/fuzz
 	$(BIN)/python tools/fuzz/fuzz_rle.py -max_total_time=$(FUZZ_SECONDS)
 	$(BIN)/python tools/fuzz/fuzz_pickle.py -max_total_time=$(FUZZ_SECONDS)
+
+$(VENV)/audit/made: requirements-audit.txt $(VENV)/made
+	$(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/pip install --quiet --disable-pip-version-check -r requirements-audit.txt
+	touch $@
+
+# Look up known vulnerabilities of all installed packages; needs the network, for maintainers, outside CI
+audit: $(VENV)/dev $(VENV)/audit/made
+	$(VENV)/audit/bin/pip-audit --path "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 
 # Take the pictures of docs/ anew, on demo data
 screenshots: $(VENV)/dev
