@@ -13,8 +13,11 @@ from components.ui import filter_criteria as ask
 from components.ui import state
 
 
+@st.fragment
 def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> None:
     """Show every field with what is chosen; a change of any runs the page again with the new filter.
+
+    A fragment: the page itself then runs once for a change and not twice.
 
     Parameters
     ----------
