@@ -35,7 +35,7 @@ from components.ui.access_rules import (
 )
 
 HEALTH = "_stcore/health"
-_OPEN = (HEALTH, "_stcore/host-config", "_stcore/stream", "_stcore/bidi-components/")
+_OPEN = (HEALTH, "_stcore/host-config", "_stcore/stream")
 """What a visitor needs to be shown the sign-in page; all else of `_stcore` is closed, also what is yet to come."""
 
 _ADVICE = (
@@ -118,7 +118,7 @@ def _refusal(connection: HTTPConnection, rules: AccessRules) -> tuple[int, str]:
         return 0, ""
     if not rules.is_shared and not _is_from_here(connection):
         return 403, f"This explorer answers only at http://localhost on the computer it runs on. {_ADVICE}"
-    if path.startswith(_OPEN) or not path.startswith(("media/", "_stcore/")):
+    if path in _OPEN or not path.startswith(("media/", "_stcore/")):
         return 0, ""
     verdict = rules.judge(_user(connection), time.time())
     return _STATUS.get(verdict, 0), f"No access: {verdict.value}."

@@ -90,6 +90,7 @@ def answer(scope: Scope, sent: Sequence[Message] = (), seen: list[Scope] | None 
         pytest.param("/_stcore/metrics", SIGN_IN, None, 401, id="how busy the server is, nobody"),
         pytest.param("/_stcore/agent/interact", SIGN_IN, None, 401, id="what programs drive the app with, nobody"),
         pytest.param("/_stcore/yet-to-come", SIGN_IN, None, 401, id="what Streamlit may add one day, nobody"),
+        pytest.param("/_stcore/streams", SIGN_IN, None, 401, id="what begins like an open address, nobody"),
         pytest.param("/_stcore/health", SIGN_IN, None, CLEARED, id="whether it lives"),
         pytest.param("/_stcore/host-config", SIGN_IN, None, CLEARED, id="what the sign-in page needs"),
         pytest.param("/gallery", SIGN_IN, None, CLEARED, id="Streamlit's own page without content"),
