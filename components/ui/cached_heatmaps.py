@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
-from components.tables import tuning
+from components.tables import sweep_store, tuning
 from components.tables.segmenting import Rule, masks_of_heatmaps
 from components.tables.sweep import SWEEP_WORDS, Sweep, joined, mapped_cases, sweep_case
 from components.ui import progress
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
+from data_access.disk_cache import DiskCache
 from data_access.lazy import Lazy
+from data_access.paths import cache_home
 from data_access.writers import segmentations_json
+
+SWEEP_BYTES = 128 * 1024**2
+"""Bound of the sweeps kept on disk, some 6,000 cases of ten heat maps."""
 
 Tuned = tuple[tuple[str, float], ...]
 
@@ -20,7 +27,30 @@ Tuned = tuple[tuple[str, float], ...]
 def _sweep_case(
     fingerprint: str, truth_key: str, key: str, case_id: str, _dataset: Dataset, _sets: tuple[AnnotationSet, ...]
 ) -> Sweep:
-    return sweep_case(_sets[0], _sets[1], case_id, _dataset.problems)
+    truth, maps = _sets
+    key_on_disk = sweep_store.key_of(truth, maps, case_id, _stamp(_dataset))
+    stored = _sweeps().get(key_on_disk) if key_on_disk is not None else None
+    if stored is not None:
+        return sweep_store.from_bytes(stored)
+    swept = sweep_case(truth, maps, case_id, _dataset.problems)
+    files = maps.heatmap_files.targets_of_case[case_id] if maps.heatmap_files else {}
+    # What was left out is in the problem list, and has to get there at every start.
+    if key_on_disk is not None and len(swept.maps) == len(files):
+        _sweeps().put(key_on_disk, sweep_store.to_bytes(swept))
+    return swept
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _sweeps() -> DiskCache:
+    return DiskCache(cache_home() / "sweeps", SWEEP_BYTES)
+
+
+def _stamp(opened: Dataset) -> Callable[[str], str | None]:
+    def stamp(file: str) -> str | None:
+        found = opened.folder.stamp(file)
+        return None if found.endswith(":missing") else f"{opened.folder.root} {found}"
+
+    return stamp
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
