@@ -39,11 +39,19 @@ def show(case_ids: Sequence[str], current: str, key: str) -> None:
     if not options:
         st.caption("No case of this split has that in its id.")
         return
-    list_key = f"{key}_list"
+    # A case reached otherwise makes the list anew; what is chosen in the old one may still come from the browser.
+    turn_key, picked_key = f"{key}_turn", f"{key}_picked"
+    if st.session_state.get(picked_key, current) != current:
+        st.session_state[turn_key] = st.session_state.get(turn_key, 0) + 1
+    st.session_state[picked_key] = current
+    turn = st.session_state.setdefault(turn_key, 0)
+    list_key = f"{key}_list_{turn}" if turn else f"{key}_list"
     st.session_state[list_key] = current if current in options else None
 
     def go() -> None:
-        state.set_case(st.session_state[list_key])
+        if st.session_state[turn_key] == turn:
+            st.session_state[picked_key] = st.session_state[list_key]
+            state.set_case(st.session_state[list_key])
 
     with st.container(height=320, border=False):
         st.radio("Cases", options, key=list_key, format_func=markdown_text, label_visibility="collapsed", on_change=go)

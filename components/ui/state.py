@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, cast
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.tables import case_filter, case_order
 from components.tables.case_filter import CaseFilter
@@ -139,10 +140,20 @@ def current_case(dataset: Dataset, split: str, first: str | None = None) -> str 
     if not case_ids:
         return None
     of_split = set(case_ids)
-    wanted = (st.query_params.get(CASE), st.session_state.get(CASE), first)
+    wanted = (_linked_case(), st.session_state.get(CASE), first)
     chosen = next((cast(str, case_id) for case_id in wanted if case_id in of_split), case_ids[0])
     set_case(chosen)
     return chosen
+
+
+def _linked_case() -> str | None:
+    """Return the case of the URL where it says something new: when the session begins, and after back or forward.
+
+    Else a run may bring the URL of a moment ago: the browser's follows the server's, and does not wait for it.
+    """
+    context = get_script_run_ctx()
+    is_new = CASE not in st.session_state or (context is not None and context.is_history_navigation)
+    return st.query_params.get(CASE) if is_new else None
 
 
 def unknown_case(dataset: Dataset) -> str | None:
@@ -174,7 +185,7 @@ def place_among(case_ids: Sequence[str]) -> int:
 
     The URL is set to the case there.
     """
-    wanted = (st.query_params.get(CASE), st.session_state.get(CASE))
+    wanted = (_linked_case(), st.session_state.get(CASE))
     chosen = next((str(case_id) for case_id in wanted if case_id in case_ids), case_ids[0])
     set_case(chosen)
     return case_ids.index(chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import settle
 
@@ -63,7 +63,8 @@ def _open(page: Page, address: str) -> None:
 def test_the_viewer_acts_in_the_browser_and_a_link_repeats_it(page: Page, browser: Browser, address: str) -> None:
     """Toggle, zoom, change case, type, follow the link."""
     _open(page, address)
-    film = page.locator(".xray-film")
+    film, readout = page.locator(".xray-film"), page.locator(".xray-readout")
+    ground_truth = page.get_by_role("button", name="Ground truth", exact=True).locator("line")
     bare = re.compile("xray-bare")
 
     # One key hides and shows everything, and says how to get it back.
@@ -105,6 +106,28 @@ def test_the_viewer_acts_in_the_browser_and_a_link_repeats_it(page: Page, browse
     expect(page).to_have_url(re.compile("window%3A170"))
     page.keyboard.press("Escape")
 
+    # So is local contrast, which the server makes, and a source restyled; on the next case too, and after a reload.
+    page.keyboard.press("l")
+    expect(readout).to_contain_text("CLAHE")
+    page.get_by_text("Style", exact=True).click()
+    page.get_by_label("Ground truth, line").select_option("dot")
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile("clahe%3A1.*dashes|dashes.*clahe%3A1"))
+    settle(page)
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator(".xray-count")).to_have_text("3 of 4")
+    expect(readout).to_contain_text("CLAHE")
+    expect(ground_truth).to_have_attribute("stroke-dasharray", "2 3")
+    expect(page).to_have_url(re.compile(f"case={page.locator('.xray-heading b').inner_text()}"))
+    settle(page)
+    page.reload()
+    settle(page)
+    expect(page.locator(".xray-film[data-draws]")).to_be_visible()
+    expect(page.locator(".xray-count")).to_have_text("3 of 4")
+    expect(readout).to_contain_text("CLAHE")
+    expect(ground_truth).to_have_attribute("stroke-dasharray", "2 3")
+    expect(page.get_by_role("button", name="Benchmark", exact=True)).to_have_attribute("aria-pressed", "false")
+
     # A letter typed into a field is no command.
     page.get_by_label("Find a case").press_sequentially("h")
     expect(film).not_to_have_class(bare)
@@ -128,6 +151,8 @@ def test_the_viewer_acts_in_the_browser_and_a_link_repeats_it(page: Page, browse
     expect(page.locator(".xray-film[data-draws]")).to_have_attribute("data-case", case_id or "")
     expect(page.get_by_role("button", name="Benchmark", exact=True)).to_have_attribute("aria-pressed", "false")
     expect(page.get_by_role("button", name="Full resolution", exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(readout).to_contain_text("CLAHE")
+    expect(ground_truth).to_have_attribute("stroke-dasharray", "2 3")
     expect(page).to_have_url(re.compile("view=.*window%3A170"))
 
 
@@ -152,6 +177,39 @@ def test_quick_steps_land_on_the_right_case(page: Page, address: str) -> None:
     settle(page)
     expect(page.locator(".xray-film[data-draws]")).to_have_attribute("data-case", case_id)
     assert page.evaluate(RANGES) == shown
+
+
+def test_a_film_that_is_not_here_yet_has_no_numbers(page: Page, address: str) -> None:
+    """The server's answers are held back: dashes until they come, never the numbers of the film before."""
+    held: list[str | bytes] | None = None
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(message) if held is None else held.append(message))
+        sockets.append(socket)
+
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket(re.compile("_stcore/stream"), route)
+    _open(page, f"{address}/?split=test")
+    count, cells = page.locator(".xray-count"), page.locator(".xray-panel td:not(:empty):not(.xray-group)")
+    expect(count).to_have_text("1 of 8")
+    page.wait_for_function("globalThis.xrayPrepared.size > 2")  # its neighbours have been sent ahead
+    settle(page)
+    held = []
+    page.evaluate(PRESS_QUICKLY, ["ArrowRight"] * 6)
+    expect(count).to_have_text("7 of 8")
+    case_id = page.locator(".xray-heading b").inner_text()
+    assert set(cells.all_inner_texts()) == {"–"}
+    expect(page.locator(".xray-film")).to_have_class(re.compile("xray-waiting"))
+    page.locator(".xray-film").hover()
+    expect(page.locator(".xray-tip")).not_to_have_class(re.compile("xray-visible"))
+
+    answers, held = held, None
+    for answer in answers:
+        sockets[-1].send(answer)
+    expect(page.locator(".xray-film")).to_have_attribute("data-case", case_id)
+    expect(page.locator(".xray-film")).not_to_have_class(re.compile("xray-waiting"))
+    assert "–" not in cells.all_inner_texts()
 
 
 def test_a_closer_look_comes_by_link_and_its_threshold_needs_no_server(page: Page, address: str) -> None:

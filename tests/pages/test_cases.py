@@ -53,6 +53,28 @@ def test_a_step_of_the_viewer_is_followed(open_app: OpenApp, small_demo: Path) -
     assert not app.exception
 
 
+def test_the_url_of_a_moment_ago_does_not_lead_back(open_app: OpenApp, small_demo: Path) -> None:
+    """A report that was sent before the browser's URL had followed a step brings the case before it."""
+    app = open_app(small_demo, split="test")
+    first, second = (option.replace("\\", "") for option in app.radio(key="cases_list").options[:2])
+    app.session_state["case"] = second
+    app.query_params["case"] = first
+    app.run()
+    assert _current(app) == app.query_params["case"] == second
+
+
+def test_a_case_reached_otherwise_makes_the_list_anew(open_app: OpenApp, small_demo: Path) -> None:
+    """Else the case that the browser has still chosen in the list would come back with its next message."""
+    app = open_app(small_demo, split="test")
+    app.session_state["case"] = app.radio(key="cases_list").options[2].replace("\\", "")  # as the viewer does
+    app.run()
+    (after,) = (str(box.key) for box in app.radio if str(box.key).startswith("cases_list"))
+    assert after != "cases_list"
+    app.radio(key=after).set_value(app.radio(key=after).options[0].replace("\\", "")).run()
+    assert [box.key for box in app.radio if str(box.key).startswith("cases_list")] == [after]
+    assert _current(app) == app.radio(key=after).value
+
+
 def test_search_finds_a_case_and_opens_it(open_app: OpenApp, small_demo: Path) -> None:
     app = open_app(small_demo, split="test")
     wanted = app.radio(key="cases_list").options[-1].replace("\\", "")
