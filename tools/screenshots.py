@@ -19,9 +19,15 @@ sys.path.insert(0, str(PROJECT))
 
 from tests.browser.conftest import find_chromium, serve, settle  # noqa: E402 - after the project is on the path
 
+CASE = "/?split=test&case=patient95002_study1_view1_frontal"
 PAGES = {
-    "cases": "/?split=test&case=patient95002_study1_view1_frontal",
+    "cases": CASE,
+    "cases-side": f"{CASE}&view=mode:side",
+    "cases-sheet": f"{CASE}&view=mode:sheet",
+    "cases-map": f"{CASE}&view=mode:map",
+    "cases-heat": "/?split=val&view=mode:heat",
     "gallery": "/gallery?split=test",
+    "gallery-list": "/gallery?split=test&look=List&sort=iou~gt~hb",
     "statistics": "/statistics?split=test",
     "agreement": "/agreement?split=test",
     "thresholds": "/thresholds?split=test",
