@@ -134,7 +134,9 @@ def test_without_a_flag_the_table_says_how_to_set_one(open_app: OpenApp, small_d
 
 def test_a_csv_file_is_taken_over_and_what_was_not_is_listed(open_app: OpenApp, small_demo: Path, notes: Notes) -> None:
     app = open_app(small_demo, "pages/data.py")
-    app.file_uploader[0].set_value(("n.csv", b"case_id,flags,note\na,discuss,=1\n,x,y\n", "text/csv")).run()
+    next(one for one in app.file_uploader if one.label == "CSV file").set_value(
+        ("n.csv", b"case_id,flags,note\na,discuss,=1\n,x,y\n", "text/csv")
+    ).run()
     app.button(key="flagged_transfer_go").click().run()
     assert "1 added, 0 changed, 0 as before" in app.success[-1].value
     assert notes.get("a").text == "=1"
