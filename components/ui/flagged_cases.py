@@ -33,7 +33,7 @@ def show(dataset: Dataset, key: str) -> None:
         return
     counts = {flag: sum(flag in note.flags for note in found) for flag in FLAGS}
     if not found:
-        st.info("No case is flagged yet. Flags and notes are set below the X-ray on the Cases page.")
+        st.info("No case is flagged yet. Flags and notes are set above the X-ray on the Cases page.")
     else:
         chosen = st.pills("Flag", FLAGS, key=f"{key}_flag", format_func=lambda flag: f"{flag} ({counts[flag]})")
         listed = [note for note in found if chosen is None or chosen in note.flags]

@@ -22,7 +22,7 @@ def show(dataset: Dataset) -> list[Note]:
         st.header("No good examples yet", anchor=False)
         st.markdown(
             "This presentation steps through the cases flagged **good example**. Open a case, choose "
-            "**Flags and notes** below the X-ray, set the flag, and come back."
+            "**Flags and notes** above the X-ray, set the flag, and come back."
         )
         if flagged:
             st.caption(f"{len(flagged)} flagged cases are not in this release.")
