@@ -219,9 +219,13 @@ def last_step() -> int:
 
 
 def follow_step(case_id: str, step: int) -> None:
-    """Go where the viewer has gone already; steps are numbered, so that it can tell a late answer from the last."""
-    st.session_state[_STEP] = step
-    set_case(case_id)
+    """Go where the viewer has gone already; steps are numbered, so that it can tell a late answer from the last.
+
+    One that was followed before may come again, with all else that a browser knows, when it finds its server anew.
+    """
+    if step > last_step():
+        st.session_state[_STEP] = step
+        set_case(case_id)
 
 
 def sends_anew(stamp: str) -> bool:

@@ -46,7 +46,7 @@ def show(
         Called before the page runs again: with the settings the browser has reached; with the case it has gone to and
         the number of that step.
     """
-    _MOUNT(
+    mounted = _MOUNT(
         key=key,
         data={
             "plotlyUrl": assets.plotly_url(),
@@ -57,8 +57,13 @@ def show(
             "defaults": ViewerSettings().to_browser(),
         },
         on_settings_change=partial(_report, key, on_settings),
-        on_go_change=partial(_go, key, on_step),
+        on_reached_change=partial(_follow, key, on_step),
     )
+    # A session that begins under a page which was there before, after a restart: no callback is called for what such a
+    # page brings along.
+    if _is_ahead(mounted.get("reached"), step):
+        _follow(key, on_step)
+        st.rerun()
 
 
 def prepare(key: str, contents: Sequence[Content]) -> None:
@@ -84,7 +89,14 @@ def _report(key: str, on_settings: Callable[[ViewerSettings], None]) -> None:
     on_settings(from_browser(st.session_state[key].get("settings")))
 
 
-def _go(key: str, on_step: Callable[[str, int], None]) -> None:
-    sent = st.session_state[key].get("go")
-    if isinstance(sent, Mapping) and isinstance(sent.get("case"), str) and isinstance(sent.get("step"), int):
+def _follow(key: str, on_step: Callable[[str, int], None]) -> None:
+    sent = st.session_state[key].get("reached")
+    if _is_ahead(sent, 0):
         on_step(sent["case"], sent["step"])
+
+
+def _is_ahead(sent: Any, step: int) -> bool:
+    """Whether what the browser says is a step later than this one."""
+    if not isinstance(sent, Mapping) or not isinstance(sent.get("case"), str):
+        return False
+    return isinstance(sent.get("step"), int) and int(sent["step"]) > step

@@ -44,6 +44,16 @@ function lineSample(colour, dash) {
   return svg;
 }
 
+// Fill an element anew without taking the focus from who goes by the keyboard: what says the same has it afterwards.
+function refill(element, ...children) {
+  const words = (part) => `${part.tagName} ${part.getAttribute("aria-label") ?? (part.title.split("\n")[0] || part.textContent)}`;
+  const alike = (part) => [...element.querySelectorAll("button, select, input")].filter((other) => words(other) === words(part));
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const place = focused ? alike(focused).indexOf(focused) : -1;
+  element.replaceChildren(...children);
+  if (place >= 0) alike(focused)[place]?.focus();
+}
+
 // Whether a key press belongs to something the user is typing in.
 function isTyping(event) {
   const target = event.composedPath()[0];

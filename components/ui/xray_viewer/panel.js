@@ -145,7 +145,8 @@ function renderPanel(viewer) {
     ? make("p", { class: "xray-others" }, "Also of this patient ", ...others.map(otherButton))
     : null;
   viewer.panelElement.style.setProperty("--xray-sources", panel.sources.length);
-  viewer.panelElement.replaceChildren(
+  refill(
+    viewer.panelElement,
     ...[...renderCloser(viewer), table, showAll, patient, legend, ...remarks].filter((part) => part !== null),
   );
 }

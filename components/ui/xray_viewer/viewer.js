@@ -55,11 +55,12 @@ class Viewer {
     stage.addEventListener("dblclick", () => this.resetView());
     this.resizer = new ResizeObserver(() => this.refit());
     this.resizer.observe(this.film);
+    this.stopWaiting = whenBack(() => this.tell());
   }
 
   // Take what the server sent. Settings are the browser's own from the first draw on.
-  receive(data, setStateValue, setTriggerValue) {
-    Object.assign(this, { defaults: data.defaults, plotlyUrl: data.plotlyUrl, setStateValue, setTriggerValue });
+  receive(data, setStateValue) {
+    Object.assign(this, { defaults: data.defaults, plotlyUrl: data.plotlyUrl, setStateValue });
     remember(data.entry);
     if (data.step < this.step) return; // it answers an earlier step; the browser is further on
     this.place = data.place;
@@ -84,10 +85,11 @@ class Viewer {
     this.going ??= setTimeout(() => this.tell(), Math.max(pause, entry ? PAINT_FIRST_MS : 0));
   }
 
+  // Where one has got to is a state and no trigger: it reaches the server also when the connection was lost just then.
   tell() {
     this.going = null;
     this.toldAt = performance.now();
-    this.setTriggerValue("go", { case: this.wanted, step: this.step });
+    this.setStateValue("reached", { case: this.wanted, step: this.step });
   }
 
   // Whether the case one has gone to is not here yet; what was drawn before it says nothing of it.
@@ -296,9 +298,13 @@ class Viewer {
     action();
   }
 
+  // The focus does not go down with a menu that is closed.
   closeMenus(except) {
     for (const menu of this.toolbar.element.querySelectorAll("details[open]"))
-      if (!menu.contains(except)) menu.open = false;
+      if (!menu.contains(except)) {
+        if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+        menu.open = false;
+      }
   }
 
   // Let one source, one pathology or one layer stand out while its entry in the list is pointed at.
@@ -313,19 +319,20 @@ class Viewer {
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("pointerdown", this.onPress);
     this.resizer.disconnect();
+    this.stopWaiting();
     clearTimeout(this.reporting);
     clearTimeout(this.going);
     if (this.drawn) this.plotly.purge(this.film);
   }
 }
 
-export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue }) {
   let viewer = viewers.get(parentElement);
   if (!viewer) {
     viewer = new Viewer(parentElement.querySelector(".xray"), data);
     viewers.set(parentElement, viewer);
   }
-  viewer.receive(data, setStateValue, setTriggerValue);
+  viewer.receive(data, setStateValue);
   return () => {
     viewer.dispose();
     viewers.delete(parentElement);
