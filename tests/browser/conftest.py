@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -15,13 +16,29 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
+from data_access import open_dataset
 from data_access.demo import write_demo
+from data_access.notes import GOOD_EXAMPLE, open_notes
 
 PROJECT = Path(__file__).parents[2]
 START_SECONDS = 120
-WAIT_MS = 30_000
+WAIT_MS = 60_000  # a machine that runs all else beside it is slow, and that is no failure
+N_TRIES = 10
+
+# On the address of a page Streamlit asks below it for the server first, then at the root, where it is.
+STREAMLIT_SEEKS_ITSELF = re.compile(r"status of 404 .*/[a-z]+/_stcore/(health|host-config)\)$")
 
 HOW_TO_GET_A_BROWSER = "no browser: apt-get install chromium (Debian), or run `playwright install chromium`"
 
@@ -51,20 +68,56 @@ def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     launched.close()
 
 
+class Console:
+    """The errors of all tabs of a window: what the console says, and exceptions that nobody caught."""
+
+    def __init__(self) -> None:
+        self._said: list[str] = []
+        self._expected: list[re.Pattern[str]] = [STREAMLIT_SEEKS_ITSELF]
+
+    def expect(self, pattern: str) -> None:
+        """Do not mind errors of which a test is the cause."""
+        self._expected.append(re.compile(pattern))
+
+    def watch(self, window: BrowserContext) -> None:
+        """Listen from now on."""
+        window.on("weberror", lambda fault: self._said.append(f"uncaught: {fault.error}"))
+        window.on("console", self._note)
+
+    def _note(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._said.append(f"{message.text} ({message.location.get('url', '')})")
+
+    @property
+    def errors(self) -> list[str]:
+        """What was said so far and is not expected."""
+        return [line for line in self._said if not any(pattern.search(line) for pattern in self._expected)]
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """Yield a fresh page of a window 1440 px wide that waits long enough for a busy machine."""
-    opened = browser.new_page(viewport={"width": 1440, "height": 900})
-    opened.set_default_timeout(WAIT_MS)
+def console() -> Console:
+    return Console()
+
+
+@pytest.fixture
+def page(browser: Browser, console: Console) -> Iterator[Page]:
+    """Yield a fresh page of a window 1440 px wide that waits long enough for a busy machine.
+
+    The test fails if the console of any of the window's tabs has said an error that it does not expect.
+    """
+    window = browser.new_context(viewport={"width": 1440, "height": 900})
+    window.set_default_timeout(WAIT_MS)
     expect.set_options(timeout=WAIT_MS)
-    yield opened
-    opened.close()
+    console.watch(window)
+    yield window.new_page()
+    window.close()
+    assert console.errors == []
 
 
 @contextlib.contextmanager
-def serve(root: Path | None, home: Path, *options: str) -> Iterator[str]:
+def serve(root: Path | None, home: Path, *options: str, port: int | None = None) -> Iterator[str]:
     """Run the app on a folder, or on the demo, with options of Streamlit, and yield its address."""
-    port = free_port()
+    port = port or free_port()
     environment = {key: value for key, value in os.environ.items() if key != "CHEXLOCALIZE_ROOT"}
     environment["CXR_HOME"] = str(home)
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port), *options]
@@ -109,11 +162,21 @@ def _wait_for_answer(address: str, process: subprocess.Popen[bytes], log_path: P
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a small synthetic release for all tests that change nothing in it."""
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a small synthetic release, one of whose cases is flagged as a good example."""
     home = tmp_path_factory.mktemp("home")
-    release = write_demo(home / "release", n_cases=12, size_hw=(320, 280))
-    with serve(release, home) as served:
+    folder = write_demo(home / "release", n_cases=12, size_hw=(320, 280))
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("CXR_HOME", str(home))
+        dataset = open_dataset(folder)
+        open_notes(dataset).save(dataset.case_ids("test")[1], [GOOD_EXAMPLE], "to begin with", 0)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(release: Path) -> Iterator[str]:
+    """Serve the release to all tests that change nothing in it; flags and notes are kept beside it."""
+    with serve(release, release.parent) as served:
         yield served
 
 
@@ -126,3 +189,31 @@ def open_page(page: Page, address: str) -> None:
 def settle(page: Page) -> None:
     """Wait until the script has run."""
     expect(page.locator("[data-test-script-state='notRunning']")).to_be_attached()
+
+
+def open_film(page: Page, address: str) -> Locator:
+    """Open the Cases page and return its film, drawn."""
+    open_page(page, address)
+    film = page.locator(".xray-film[data-draws]")
+    expect(film).to_be_visible()
+    return film
+
+
+def click_point(page: Page, point: Locator, words: str) -> None:
+    """Click a point of a chart, which says these words when pointed at.
+
+    A chart is drawn again while the page around it takes its place, so the point is sought until it answers.
+    """
+    answer = page.locator(".hoverlayer").filter(has_text=words).first
+    for _ in range(N_TRIES):
+        point.scroll_into_view_if_needed()
+        box = point.bounding_box()
+        if box is not None:
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            with contextlib.suppress(AssertionError):
+                expect(answer).to_be_visible(timeout=WAIT_MS / N_TRIES)
+                break
+        page.mouse.move(0, 0)
+    expect(answer).to_be_visible()
+    page.mouse.down()
+    page.mouse.up()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import open_page, settle
+from tests.browser.conftest import click_point, open_page, settle
 
 pytestmark = pytest.mark.browser
 
@@ -15,13 +15,7 @@ pytestmark = pytest.mark.browser
 def test_a_point_of_the_shape_view_opens_its_case(page: Page, address: str) -> None:
     open_page(page, f"{address}/statistics?split=test&statistics=Size+and+shape")
     point = page.locator(".js-plotly-plot .scatterlayer path.point").first
-    point.scroll_into_view_if_needed()
-    box = point.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator(".hoverlayer")).to_contain_text("of the image")
-    page.mouse.down()
-    page.mouse.up()
+    click_point(page, point, "of the image")
     expect(page).to_have_url(re.compile(r"/\?(?=.*case=patient\d+_study\d+_view\d+_(frontal|lateral))"))
     page.go_back()
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()  # and does not open the case again

@@ -45,7 +45,7 @@ def test_flag_a_case_take_it_away_and_present_it(page: Page, address: str, tmp_p
 
     page.get_by_role("button", name="Present").click()
     settle(page)
-    expect(page.get_by_text("1 of 1 good examples")).to_be_visible()
+    expect(page.get_by_text("1 of 2 good examples")).to_be_visible()
     expect(page.get_by_text("left <b>base</b>")).to_be_visible()
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
     page.keyboard.press("h")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import open_page
+from tests.browser.conftest import click_point, open_page
 
 pytestmark = pytest.mark.browser
 
@@ -17,12 +17,6 @@ def test_a_point_of_the_thresholds_page_opens_its_case(page: Page, address: str)
     expect(page.get_by_role("heading", name="Single cases of")).to_be_visible()
     expect(page.get_by_role("slider", name="Probability cut-off")).to_have_value("0.3")
     point = page.locator(".js-plotly-plot .scatterlayer path.point").first
-    point.scroll_into_view_if_needed()
-    box = point.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator(".hoverlayer").filter(has_text="click to open the case")).to_be_visible()
-    page.mouse.down()
-    page.mouse.up()
+    click_point(page, point, "click to open the case")
     expect(page).to_have_url(re.compile(r"/\?(?=.*case=patient)(?=.*split=test)"))
     expect(page.get_by_test_id("stSidebarNavLink").and_(page.locator("[aria-current=page]"))).to_contain_text("Cases")
