@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import warnings
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -22,6 +23,9 @@ MAX_SENT_BYTES = 48 * 1024**2
 
 _JPEG_QUALITY = 88
 _FULL_JPEG_QUALITY = 95
+_LEAST_SHARE = 0.95
+"""A film may be this much smaller than asked for where that spares making it smaller after decoding."""
+
 _PNG_EFFORT = 1  # a film of grain shrinks little further, at ten times the work
 
 _CLAHE_CLIP_LIMIT = 2.0
@@ -162,7 +166,8 @@ def make_display(content: bytes, max_side_px: int, *, clahe: bool = False) -> Di
     ImageError
         If it is no image, broken, or too large to show.
     """
-    grey = np.asarray(_decoded(content))
+    size_hw = read_size_hw(io.BytesIO(content))
+    grey = np.asarray(_decoded(content, 0 if clahe else round(_LEAST_SHARE * max_side_px)))
     if clahe:
         grey = equalise(grey)
     height, width = grey.shape
@@ -173,7 +178,7 @@ def make_display(content: bytes, max_side_px: int, *, clahe: bool = False) -> Di
     stream = io.BytesIO()
     Image.fromarray(grey).save(stream, "JPEG", quality=_JPEG_QUALITY)
     shown_hw = (grey.shape[0], grey.shape[1])
-    return DisplayImage(stream.getvalue(), "image/jpeg", (height, width), shown_hw)
+    return DisplayImage(stream.getvalue(), "image/jpeg", size_hw, shown_hw)
 
 
 def make_original(content: bytes, *, clahe: bool = False) -> DisplayImage:
@@ -241,10 +246,13 @@ def _orientation(image: Image.Image) -> int | None:
         return None
 
 
-def _decoded(content: bytes) -> Image.Image:
-    """Decode to mode L, turned upright."""
+def _decoded(content: bytes, least_side_px: int = 0) -> Image.Image:
+    """Decode to mode L, turned upright; a JPEG to a half, quarter or eighth at once if its longest side stays so long."""
     with _opened(io.BytesIO(content)) as image:
         turn = _TURNS.get(_orientation(image))
+        if 0 < least_side_px < max(image.size):
+            share = least_side_px / max(image.size)
+            image.draft(image.mode, (math.ceil(image.width * share), math.ceil(image.height * share)))
         try:
             upright = image if turn is None else image.transpose(turn)
             if upright.mode.startswith(("I", "F")):
