@@ -81,7 +81,7 @@ class Console:
 
     def watch(self, window: BrowserContext) -> None:
         """Listen from now on."""
-        window.on("weberror", lambda fault: self._said.append(f"uncaught: {fault.error}"))
+        window.on("weberror", lambda fault: self._said.append(f"uncaught: {fault.error} {fault.error.stack}"))
         window.on("console", self._note)
 
     def _note(self, message: ConsoleMessage) -> None:

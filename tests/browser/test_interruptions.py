@@ -13,7 +13,16 @@ from tests.browser.conftest import Console, free_port, open_film, serve, settle
 pytestmark = pytest.mark.browser
 
 # What the browser says of it, and of pictures that only the server before had.
-THROUGH_THE_LOSS = r"WebSocket|Is Streamlit still running|Cannot send rerun backMessage when disconnected|/_stcore/|ERR_CONNECTION_|status of 404 .*/media/"
+THROUGH_THE_LOSS = "|".join(
+    (
+        "WebSocket",
+        "Is Streamlit still running",
+        "Cannot send rerun backMessage when disconnected",
+        "/_stcore/",
+        "ERR_CONNECTION_",
+        "status of 404 .*/media/",
+    )
+)
 CONNECTION = "data-test-connection-state"
 
 
@@ -33,10 +42,12 @@ class Line:
         socket.connect_to_server()
 
     def cut(self) -> None:
+        """Close it, and let nothing through."""
         self._is_cut = True
         self._sockets[-1].close()
 
     def mend(self) -> None:
+        """Let the page through when it calls again."""
         self._is_cut = False
 
 

@@ -16,7 +16,9 @@ _STATIC = _HERE.parents[2] / "static"
 _AHEAD_SCRIPTS = ("prepared.js", "ahead.js")
 _SCRIPTS = tuple(
     f"{name}.js"
-    for name in "prepared dom connection layers panes pixels tone ruler closer cursor panel style toolbar viewer".split()
+    for name in (
+        "prepared dom connection layers panes pixels tone ruler closer cursor panel style toolbar viewer".split()
+    )
 )
 
 

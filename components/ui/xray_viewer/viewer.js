@@ -123,7 +123,7 @@ class Viewer {
     this.film.setAttribute("aria-label", entry.description);
     try {
       this.plotly ??= await loadPlotly(this.plotlyUrl);
-      if (this.entry === entry) await this.draw();
+      if (this.entry === entry && !this.isGone) await this.draw();
     } catch (error) {
       this.film.textContent = `The X-ray cannot be drawn: ${error.message}. Reload the page.`;
     }
@@ -144,6 +144,7 @@ class Viewer {
     const { caseId, stamp } = this.entry;
     Object.assign(this, { panes, drawnMode: settings.mode, drawnCase: caseId, drawnStamp: stamp });
     await this.plotly.react(film, data, layout, CONFIG);
+    if (this.isGone) return; // the page was left meanwhile
     for (const { element } of this.drawnLayers()) element.style.display = ""; // what `relayer` may have hidden
     if (isOther) this.isZoomed = false;
     if (!this.drawn)
@@ -270,7 +271,7 @@ class Viewer {
   async refit() {
     if (!this.drawn) return;
     await this.plotly.Plots.resize(this.film);
-    if (!this.isZoomed) await this.resetView();
+    if (!this.isZoomed && !this.isGone) await this.resetView();
   }
 
   press(event) {
@@ -316,6 +317,7 @@ class Viewer {
   }
 
   dispose() {
+    this.isGone = true;
     document.removeEventListener("keydown", this.onKey);
     document.removeEventListener("pointerdown", this.onPress);
     this.resizer.disconnect();
