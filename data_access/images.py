@@ -247,7 +247,7 @@ def _orientation(image: Image.Image) -> int | None:
 
 
 def _decoded(content: bytes, least_side_px: int = 0) -> Image.Image:
-    """Decode to mode L, turned upright; a JPEG to a half, quarter or eighth at once if its longest side stays so long."""
+    """Decode to mode L, turned upright; a JPEG at once to a half, quarter or eighth if its longest side is enough."""
     with _opened(io.BytesIO(content)) as image:
         turn = _TURNS.get(_orientation(image))
         if 0 < least_side_px < max(image.size):
