@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from streamlit.web.server.starlette.starlette_app_utils import create_signed_value, decode_signed_value
 
 from data_access.demo import write_demo
-from tests.browser.conftest import free_port, open_page, running, serve, settle
+from tests.browser.conftest import Console, free_port, open_page, running, serve, settle
 
 READER, STRANGER = "reader@clinic.example", "stranger@evil.example"
 COOKIE, COOKIE_SECRET = "_streamlit_user", "known to this test alone"
@@ -81,7 +81,10 @@ def statuses(context: BrowserContext, addresses: list[str]) -> list[int]:
     return [context.request.get(address).status for address in addresses]
 
 
-def test_films_and_downloads_are_for_readers_alone(page: Page, browser: Browser, guarded: str) -> None:
+def test_films_and_downloads_are_for_readers_alone(
+    page: Page, browser: Browser, guarded: str, console: Console
+) -> None:
+    console.expect("picocss")  # the provider's own page dresses itself from the internet
     context = page.context
 
     # Signed out: the sign-in page and no other, whatever the link.
