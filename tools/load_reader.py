@@ -79,6 +79,7 @@ class Reader:
         asked = BackMsg()
         asked.rerun_script.query_string = urlencode(query)
         asked.rerun_script.page_script_hash = self._pages.get(page, "")
+        asked.rerun_script.is_history_navigation = True  # else what the session remembers goes before the URL
         start = time.perf_counter()
         await self._socket.send(asked.SerializeToString())
         came_s = None
