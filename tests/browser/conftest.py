@@ -111,7 +111,7 @@ def page(browser: Browser, console: Console) -> Iterator[Page]:
     console.watch(window)
     yield window.new_page()
     window.close()
-    assert console.errors == []
+    assert console.errors == [], "\n".join(console.errors)
 
 
 @contextlib.contextmanager

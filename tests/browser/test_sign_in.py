@@ -82,9 +82,10 @@ def statuses(context: BrowserContext, addresses: list[str]) -> list[int]:
 
 
 def test_films_and_downloads_are_for_readers_alone(
-    page: Page, browser: Browser, guarded: str, console: Console
+    provider: str, guarded: str, page: Page, browser: Browser, console: Console
 ) -> None:
-    console.expect("picocss")  # the provider's own page dresses itself from the internet
+    """The page comes after its servers, so that it is closed before they go."""
+    console.expect(f"picocss|{provider}/favicon")  # the provider's own page, which would dress itself from the internet
     context = page.context
 
     # Signed out: the sign-in page and no other, whatever the link.
