@@ -116,7 +116,7 @@ class Measure(NamedTuple):
 MEASURES = {
     "area_share": Measure(
         "Area",
-        "Area of the mask, share of the image (logarithmic)",
+        "Share of the image (logarithmic)",
         "{value:.2%} of the image",
         {"type": "log", "tickformat": "~%", "dtick": "D2"},
         "The area is the share of the image that the mask covers.",

@@ -12,9 +12,13 @@ _STYLE = """<style>
 [data-testid="stSidebarNavLink"]:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }
 /* A notice is read whole: it takes a second line where it must. */
 .stMarkdownBadge { white-space: normal !important; }
-/* Charts of several panels are not squeezed until their titles collide: in a narrow window one scrolls across them. */
-[class*="st-key-panels_"] { overflow-x: auto; }
-[class*="st-key-panels_"] > [data-testid="stElementContainer"] { min-width: 28rem; }
+/* Wide charts are not squeezed until their titles collide or are cut: in a narrow window one scrolls across them. */
+[class*="st-key-wide_"] { overflow-x: auto; }
+[class*="st-key-wide_"] > [data-testid="stElementContainer"] { min-width: 28rem; }
+/* Views to choose from are all in sight, also in a row shared with others, where Streamlit lets them scroll. */
+[data-testid="stButtonGroup"] > div { flex-wrap: wrap; }
+/* Beside the list of pages, columns have half of what is left: they go below each other sooner than Streamlit's do. */
+@media (max-width: 64rem) { [data-testid="stMain"] [data-testid="stColumn"] { min-width: 100%; } }
 </style>"""
 
 

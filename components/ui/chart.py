@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.ui import state
 
+_LONG_TITLE = 29  # characters for which there is room below a chart on a phone
 _CONFIG = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
 
 
@@ -29,13 +30,14 @@ def show(figure: go.Figure, key: str, alt: str, *, opens_cases: bool = False, fi
     file_name : str
         Of the picture that the camera above the figure saves, without its ending.
     """
-    with st.container(key=f"panels_{key}") if _has_columns(figure) else nullcontext():
+    with st.container(key=f"wide_{key}") if _is_wide(figure) else nullcontext():
         _draw(figure, key, alt, opens_cases=opens_cases, file_name=file_name)
 
 
-def _has_columns(figure: go.Figure) -> bool:
-    """Whether panels stand side by side; `app_style` gives them room in a narrow window."""
-    return len({axis.domain for axis in figure.select_xaxes() if axis.domain}) > 1
+def _is_wide(figure: go.Figure) -> bool:
+    """Whether panels stand side by side or a title is long; `app_style` gives them room in a narrow window."""
+    columns = {axis.domain for axis in figure.select_xaxes() if axis.domain}
+    return len(columns) > 1 or any(len(axis.title.text or "") > _LONG_TITLE for axis in figure.select_xaxes())
 
 
 def _draw(figure: go.Figure, key: str, alt: str, *, opens_cases: bool, file_name: str) -> None:

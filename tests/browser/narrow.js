@@ -4,8 +4,9 @@
   const main = document.querySelector("[data-testid=stMain]");
   const isSeen = (element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
   const nameOf = (element) => `${element.tagName.toLowerCase()} "${(element.innerText ?? element.textContent ?? element.className).trim().slice(0, 40)}"`;
-  // Part of something that scrolls sideways: out of sight, but not out of reach.
+  // Part of something that scrolls sideways: out of sight, but not out of reach. What one chooses from is to be in sight.
   const isReached = (element) => {
+    if (element.closest("[data-testid=stButtonGroup], .xray-heading, .xray-toolbar")) return false;
     for (let outer = element.parentElement; outer && outer !== main; outer = outer.parentElement)
       if (["auto", "scroll"].includes(getComputedStyle(outer).overflowX) && outer.scrollWidth > outer.clientWidth) return true;
     return false;
@@ -25,8 +26,9 @@
 
   if (main.scrollWidth > main.clientWidth) faults.push(`the page is ${main.scrollWidth} px wide in ${main.clientWidth} px`);
 
-  const parts = "button, summary, select, input[type=range], h1, h2, h3, p, .stMarkdownBadge, .xray-heading b, .xray-stage, .js-plotly-plot";
-  const seen = [...main.querySelectorAll(parts)].filter(isSeen);
+  const parts = "button, summary, select, .xray input[type=range], h1, h2, h3, p, .stMarkdownBadge, .xray-heading b, .xray-stage, .js-plotly-plot";
+  // The number over a slider moves along the line of its label, which is Streamlit's.
+  const seen = [...main.querySelectorAll(parts)].filter((part) => isSeen(part) && !part.closest("[data-testid=stSlider]"));
   const frame = main.getBoundingClientRect();
   for (const element of seen) {
     const box = element.getBoundingClientRect();
