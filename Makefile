@@ -35,7 +35,7 @@ run: $(VENV)/runtime
 
 # Set everything up and run all tests
 test: $(VENV)/dev
-	$(BIN)/pytest -n auto $(PYTEST_ARGS)
+	$(BIN)/pytest -n auto --dist worksteal $(PYTEST_ARGS)
 
 # Lint, formatting and types
 check: $(VENV)/dev
