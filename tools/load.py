@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 
 from data_access import open_dataset
+from data_access.dataset import Dataset
 from data_access.demo import write_demo
 from tools.bench_browser import PROJECT, Server, serve
 from tools.bench_table import write_section
@@ -27,6 +28,7 @@ from tools.load_reader import Reader
 
 PAGE = PROJECT / "docs" / "reliability.md"
 N_CASES, SIZE_HW = 668, (1000, 1000)
+SPLIT = "test"
 N_ALONE = 30
 MB_A_SESSION = 5
 MAX_BLOCKED_S = 1.0
@@ -69,9 +71,9 @@ async def read_on(reader: Reader, case_ids: Sequence[str], seed: int, until: flo
         await asyncio.sleep(chance.uniform(*_PAUSE_S))
         dice = chance.random()
         if dice < 0.08:
-            await reader.open("agreement", {"split": "test"})
+            await reader.open("agreement", {"split": SPLIT})
         elif dice < 0.12:
-            await reader.open("gallery", {"split": "test", "filter": asked})
+            await reader.open("gallery", {"split": SPLIT, "filter": asked})
         elif dice < 0.2:
             asked = str(chance.choice(_FILTERS))
         at = (at + int(chance.choice((1, 1, 1, 1, -1, 7)))) % len(case_ids)
@@ -84,8 +86,8 @@ async def drive(server: Server, case_ids: Sequence[str], n_readers: int, seconds
     memory_mb: dict[str, float] = {}
     errors: list[str] = []
     async with Reader(server.address, 20) as first:
-        await first.open("agreement", {"split": "test"})  # what is made once a process, alone as well as together
-        await first.open("gallery", {"split": "test", "filter": _FILTERS[-1]})
+        await first.open("agreement", {"split": SPLIT})  # what is made once a process, alone as well as together
+        await first.open("gallery", {"split": SPLIT, "filter": _FILTERS[-1]})
         alone_s = [await first.switch(case_id) for case_id in case_ids[-N_ALONE:]]
         memory_mb["one reader"] = server.memory_mb()
         busy = asyncio.create_task(_open_heavy(server.address))
@@ -113,24 +115,24 @@ async def drive(server: Server, case_ids: Sequence[str], n_readers: int, seconds
 async def _open_heavy(address: str) -> list[str]:
     """Open a page whose numbers are not there yet; return what went wrong."""
     async with Reader(address, 99) as reader:
-        await reader.open("thresholds", {"split": "test"})
+        await reader.open("thresholds", {"split": SPLIT})
         return reader.errors
 
 
-def report(found: Found, n_readers: int, seconds: float) -> int:
-    """Print and write what was found; 1 if something must not be."""
+def report(found: Found, dataset: Dataset, n_readers: int, seconds: float) -> int:
+    """Print and write what was found on a release; 1 if something must not be."""
     alone_s = statistics.median(found.alone_s)
     nearly_all_s = statistics.quantiles(found.together_s, n=20)[-1]
     most_mb = found.memory_mb["start"] + cache_limit_mb() + MB_A_SESSION * n_readers
-    height, width = SIZE_HW
+    height, width = dataset.image_size_hw(dataset.case_ids(SPLIT)[0]) or (0, 0)
     shortest_s, longest_s = _PAUSE_S
     blocked_s, end_mb = max(found.beside_s), found.memory_mb["end"]
     memory = ", ".join(f"{mb:.0f} MB ({moment})" for moment, mb in found.memory_mb.items())
     text = f"""
 {datetime.date.today()}, `make load`, {os.cpu_count()} cores: {n_readers} sessions for {seconds:.0f} s on a demo of
-{N_CASES} cases of {width} x {height} px. Each goes from case to case with a pause of {shortest_s} to {longest_s} s and
-at times changes the filter or opens the gallery or the Agreement page; each has viewer settings of its own and checks
-that every film comes with these. A switch is timed until its film has come.
+{len(dataset.cases)} cases of {width} x {height} px. Each goes from case to case with a pause of {shortest_s} to
+{longest_s} s and at times changes the filter or opens the gallery or the Agreement page; each has viewer settings of
+its own and checks that every film comes with these. A switch is timed until its film has come.
 
 | what | found | wanted |
 |---|---:|---:|
@@ -168,10 +170,11 @@ def main() -> int:
         if not release.is_dir():
             print(f"painting {N_CASES} X-rays", file=sys.stderr)
             write_demo(release, n_cases=N_CASES, size_hw=SIZE_HW)
-        case_ids = open_dataset(release).case_ids("test")
+        dataset = open_dataset(release)
+        case_ids = dataset.case_ids(SPLIT)
         with serve(PROJECT / "app.py", Path(name) / "home", "--data", str(release)) as server:
             found = asyncio.run(drive(server, case_ids, asked.readers, asked.seconds))
-    return report(found, asked.readers, asked.seconds)
+        return report(found, dataset, asked.readers, asked.seconds)
 
 
 if __name__ == "__main__":
