@@ -9,10 +9,10 @@ from typing import Any
 
 from components.figures.theme import SourceStyle, rgba
 from components.figures.xray import rings_to_line
-from components.figures.xray_layers import Fit
 from components.metrics import outlines
 from components.tables.case_heat import HeatSteps
 from components.tables.case_regions import Regions
+from components.tables.frames import Fit
 from data_access.annotation_set import Source
 from data_access.geometry import Mask
 

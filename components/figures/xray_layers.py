@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from components.metrics import outlines
 from components.tables.case import Drawing
-from components.tables.frames import Fit as Fit
 from data_access.geometry import Mask
 
 _SIMPLIFY_SHOWN_PX = 0.5

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet
 from data_access.geometry import Mask
+from data_access.progress import Track, untracked
 
 NOTHING = "nothing drawn there"
 COLUMNS = ("case_id", "pathology", "overlaps", "iou", "iou_own")

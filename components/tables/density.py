@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, vstack
 
 from components.metrics.density import grid_coverage
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet
+from data_access.progress import Track, untracked
 from data_access.run_lengths import run_lengths
 
 N_CELLS = 64

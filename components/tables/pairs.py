@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.metrics.overlap import PairAreas, pair_areas
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet, State
 from data_access.geometry import Mask
 from data_access.problems import ProblemLog
+from data_access.progress import Track, untracked
 
 Bools = NDArray[np.bool_]
 

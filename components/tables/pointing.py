@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from components.metrics import pointing
 from components.metrics.overlap import Outcome
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet, State
 from data_access.geometry import HeatMap, Mask
 from data_access.problems import ProblemLog
+from data_access.progress import Track, untracked
 from data_access.records import Unreadable
 from data_access.run_lengths import run_lengths
 

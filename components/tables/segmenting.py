@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from components.metrics import binarize
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet
 from data_access.geometry import HeatMap, Mask, fill_contours
+from data_access.progress import Track, untracked
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import pandas as pd
 
 from components.metrics.shape import count_pieces, shape_of
 from components.tables.evaluation import ID_COLUMN
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet
 from data_access.geometry import Mask
+from data_access.progress import Track, untracked
 from data_access.run_lengths import run_lengths
 
 FEATURES = ("num_instances", "area_ratio", "elongation", "rec_area_ratio")

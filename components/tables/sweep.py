@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from components.metrics import binarize, pointing
 from components.metrics.thresholds import threshold_areas
 from components.tables.pointing import has_size
-from components.tables.progress import Track, untracked
 from data_access.annotation_set import AnnotationSet, State
 from data_access.geometry import HeatMap, Mask, fill_contours
 from data_access.problems import ProblemLog
+from data_access.progress import Track, untracked
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from components.metrics import binarize, thresholds
 from components.metrics.overlap import iou, pair_areas
 from components.tables.pointing import has_size
-from components.tables.progress import Track, untracked
 from components.tables.segmenting import heatmap_mask
 from data_access.annotation_set import AnnotationSet, State
 from data_access.geometry import HeatMap, Mask
 from data_access.problems import ProblemLog
+from data_access.progress import Track, untracked
 
 Floats = NDArray[np.float64]
 

@@ -59,11 +59,6 @@ def dataset(root: str) -> Dataset:
     return release(root).dataset
 
 
-def reopen() -> None:
-    """Let every session open its release anew, as after something was saved into it."""
-    _release.clear()
-
-
 # A film may change or vanish while the release is open: that it did is part of what its pictures are known by.
 
 

@@ -14,7 +14,7 @@ _QUICK_SECONDS, _STEP_SECONDS = 0.5, 0.1
 
 
 def track(items: Sequence[T], label: str) -> Iterator[T]:
-    """Yield the items and say how far they are; a `components.tables.progress.Track`."""
+    """Yield the items and say how far they are; a `data_access.progress.Track`."""
     place = st.empty()
     next_shown = time.monotonic() + _QUICK_SECONDS
     for number, item in enumerate(items):

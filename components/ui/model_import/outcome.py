@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.ui import access, cached, progress, session_models, state
+from components.ui import access, progress, session_models, state
 from components.ui.markdown import markdown_text
 from components.ui.model_import import draft as drafts
 from components.ui.model_import.draft import Draft
@@ -37,7 +37,6 @@ def show(draft: Draft, finished: FinishedModel, dataset: Dataset, key: str) -> N
             except (OSError, ValueError) as error:
                 st.error(f"Nothing was saved: {markdown_text(str(error))}.", icon=":material/error:")
                 return
-            cached.reopen()
             _done(f"Saved for everyone who opens this release: {', '.join(path.name for path in written)}.")
         if st.button("Put aside"):
             drafts.put_aside()
