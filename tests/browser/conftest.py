@@ -58,13 +58,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def playwright_driver() -> Iterator[Playwright]:
+    """Yield Playwright for the tests of one file.
+
+    While it is there, an event loop counts as running in this thread: no test after it could start one of its own.
+    """
     with sync_playwright() as driver:
         yield driver
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     """Yield an installed Chromium, else Playwright's own; skip where there is neither."""
     installed = find_chromium()
