@@ -5,21 +5,18 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import orjson
 
 from data_access.adapters.chexlocalize_names import DEMO_MARK
-from data_access.demo_files import DemoCase, plan_exams, write_case, write_split
+from data_access.demo_files import plan_exams, write_case, write_split
 from data_access.paths import data_home
+from data_access.progress import Track, untracked
 from data_access.writers import write_json
-
-Progress = Callable[[int, int], None]
-"""Told how many cases are done, of how many."""
 
 DEMO_VERSION = 1
 """Raised whenever the same seed gives another release, so that an old demo is written anew."""
@@ -29,31 +26,35 @@ DEMO_CASES = 36
 
 _NOTE = "Synthetic chest X-rays, painted by this program: no patient, no reader, no result. Not for clinical use."
 _ABANDONED_AFTER_S = 24 * 3600
-_LOCK = threading.Lock()
 
 
-def ensure_demo(progress: Progress | None = None) -> Path:
-    """Return the folder of the demo release; it is written at the first start and after `DEMO_VERSION` changed.
+def find_demo() -> Path | None:
+    """Return the folder of the demo release; None before the first start and after `DEMO_VERSION` changed."""
+    out = data_home() / "demo"
+    return out if _is_same(out, _mark(DEMO_CASES, None, images=True, seed=DEMO_SEED)) else None
 
-    Quick where the demo is there. Two processes may start at once: each writes a folder of its own, and the first to
-    finish gives it the final name.
+
+def ensure_demo(track: Track = untracked) -> Path:
+    """Return the folder of the demo release, written first where `find_demo` finds none.
+
+    Two processes may start at once: each writes a folder of its own, and the first to finish gives it the final name.
 
     Parameters
     ----------
-    progress : callable, optional
-        Told how far the writing is; not called where nothing is written.
+    track : Track
+        Says how far the writing is; not called where nothing is written.
 
     Returns
     -------
     Path
         `demo` in the folder for the user's data (`data_access.paths`).
     """
+    found = find_demo()
+    if found is not None:
+        return found
     out = data_home() / "demo"
-    with _LOCK:  # the sessions of one process wait for each other instead of painting the same films
-        if not _is_same(out, _mark(DEMO_CASES, None, images=True, seed=DEMO_SEED)):
-            _sweep(out)
-            write_demo(out, n_cases=DEMO_CASES, seed=DEMO_SEED, progress=progress)
-    return out
+    _sweep(out)
+    return write_demo(out, n_cases=DEMO_CASES, seed=DEMO_SEED, track=track)
 
 
 def write_demo(
@@ -63,7 +64,7 @@ def write_demo(
     size_hw: tuple[int, int] | None = None,
     images: bool = True,
     seed: int = DEMO_SEED,
-    progress: Progress | None = None,
+    track: Track = untracked,
 ) -> Path:
     """Write a synthetic release: films, label tables, and ground truth, benchmark and Grad-CAM for both splits.
 
@@ -82,8 +83,8 @@ def write_demo(
         Whether to paint the films, which takes most of the time.
     seed : int
         The same seed writes the same release.
-    progress : callable, optional
-        Told after each case.
+    track : Track
+        Says how far the writing is.
 
     Returns
     -------
@@ -103,11 +104,8 @@ def write_demo(
     n_of_split = {"val": n_cases // 3, "test": n_cases - n_cases // 3}
     with _whole_or_nothing(out, mark) as draft:
         exams = [exam for split, n_images in n_of_split.items() for exam in plan_exams(split, n_images, seed)]
-        cases: list[DemoCase] = []
-        for exam in exams:
-            cases.append(write_case(draft, exam, size_hw=size_hw, images=images))
-            if progress is not None:
-                progress(len(cases), n_cases)
+        tracked = track(exams, "painted for the synthetic demo")
+        cases = [write_case(draft, exam, size_hw=size_hw, images=images) for exam in tracked]
         for split in n_of_split:
             write_split(draft, split, [case for case in cases if case.exam.split == split])
         write_json(draft / DEMO_MARK, mark)

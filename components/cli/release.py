@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -154,10 +153,5 @@ def demo(out_dir: Path, n_cases: int, size_hw: tuple[int, int] | None, seed: int
     """
     from data_access.demo import write_demo
 
-    with click.progressbar(length=n_cases, label="painting", file=sys.stderr) as bar:
-
-        def advance(n_done: int, _: int) -> None:
-            bar.update(n_done - bar.pos)
-
-        write_demo(out_dir, n_cases=n_cases, size_hw=size_hw, images=not no_images, seed=seed, progress=advance)
+    write_demo(out_dir, n_cases=n_cases, size_hw=size_hw, images=not no_images, seed=seed, track=track)
     click.echo(f"wrote {out_dir}")

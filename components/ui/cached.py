@@ -9,13 +9,11 @@ import streamlit as st
 
 from components.exports.slide import Slide, make_slide
 from components.exports.view import make_view
-from components.tables import case_filter, case_order, cohort, confusion, density, shape
+from components.tables import case_filter, case_order, cohort
 from components.tables.case_filter import CaseFilter
 from components.tables.case_order import CaseOrder
 from components.tables.case_table import CaseTable, Offer, PairNumbers, offer, pair_numbers
 from components.tables.pairs import PairGrid, union_grid
-from components.tables.pointing import Hits, source_hits
-from components.ui import progress
 from components.ui.thumbnails import Maker
 from components.ui.viewer_settings import ViewerSettings
 from components.ui.xray_viewer.content import Content, Film, make_content
@@ -25,7 +23,6 @@ from data_access.dataset import Dataset
 from data_access.disk_cache import DiskCache
 from data_access.files import FileError
 from data_access.images import DisplayImage, ImageError, make_display, make_original
-from data_access.lazy import Lazy
 from data_access.opened import Opened, OpenedRelease
 from data_access.paths import cache_home
 
@@ -136,7 +133,7 @@ def pair_table(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFr
 
 @st.cache_data(max_entries=16, max_size="128 MB", show_spinner="Comparing the masks …")
 def _pair_grid(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> PairGrid:
-    return union_grid(_set_of(_dataset, split, key_a), _set_of(_dataset, split, key_b), _dataset.problems)
+    return union_grid(set_of(_dataset, split, key_a), set_of(_dataset, split, key_b), _dataset.problems)
 
 
 def pair_grid(opened: Dataset, split: str, key_a: str, key_b: str) -> PairGrid:
@@ -228,66 +225,8 @@ def thumbnail_maker() -> Maker:
     return Maker(DiskCache(cache_home() / "thumbnails", THUMBNAIL_BYTES))
 
 
-# What takes long is held lazily and asked for outside the cached function: Streamlit would record the progress bar
-# otherwise and play it again at every hit. Each holds one row a drawn mask.
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _instances(fingerprint: str, split: str, key: str, _dataset: Dataset) -> Lazy[pd.DataFrame]:
-    annotated = _set_of(_dataset, split, key)
-    return Lazy(lambda: shape.instance_table(annotated, annotated.case_ids(), progress.track))
-
-
-def instance_table(opened: Dataset, split: str, key: str) -> pd.DataFrame:
-    """Return the instances of every mask of a source; see `shape.instance_table`. Shared, so do not change it."""
-    return _instances(opened.fingerprint, split, key, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _shapes(fingerprint: str, split: str, key: str, _dataset: Dataset) -> Lazy[pd.DataFrame]:
-    annotated = _set_of(_dataset, split, key)
-    return Lazy(lambda: shape.shape_table(annotated, annotated.case_ids(), progress.track))
-
-
-def shape_table(opened: Dataset, split: str, key: str) -> pd.DataFrame:
-    """Return the shape of every mask of a source; see `shape.shape_table`. Shared, so do not change it."""
-    return _shapes(opened.fingerprint, split, key, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _coverage(fingerprint: str, split: str, key: str, _dataset: Dataset) -> Lazy[density.Coverage]:
-    annotated = _set_of(_dataset, split, key)
-    return Lazy(lambda: density.coverage(annotated, annotated.case_ids(), progress.track))
-
-
-def coverage(opened: Dataset, split: str, key: str) -> density.Coverage:
-    """Return where every mask of a source lies; see `density.coverage`. Shared, so do not change it."""
-    return _coverage(opened.fingerprint, split, key, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _hits(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> Lazy[Hits]:
-    set_a, set_b = _set_of(_dataset, split, key_a), _set_of(_dataset, split, key_b)
-    return Lazy(lambda: source_hits(set_a, set_b, _dataset.problems, progress.track))
-
-
-def hits(opened: Dataset, split: str, key_a: str, key_b: str) -> Hits:
-    """Return the hits of a source against another's masks; see `pointing.source_hits`. Shared, so do not change it."""
-    return _hits(opened.fingerprint, split, key_a, key_b, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _confusion(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> Lazy[pd.DataFrame]:
-    set_a, set_b = _set_of(_dataset, split, key_a), _set_of(_dataset, split, key_b)
-    return Lazy(lambda: confusion.confusion_cases(set_a, set_b, set_a.case_ids(), progress.track))
-
-
-def confusion_cases(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFrame:
-    """Return which mask of one source each of another overlaps most; see `confusion.confusion_cases`; shared."""
-    return _confusion(opened.fingerprint, split, key_a, key_b, opened).get()
-
-
-def _set_of(opened: Dataset, split: str, key: str) -> AnnotationSet:
+def set_of(opened: Dataset, split: str, key: str) -> AnnotationSet:
+    """Return a source that is there; one that is not is a fault of the page."""
     found = opened.annotation_set(split, key)
     if found is None:
         raise ValueError(f"expected a source of the split {split}, found {key!r}")

@@ -9,12 +9,12 @@ import streamlit as st
 from components.tables import sweep_store, tuning
 from components.tables.segmenting import Rule, masks_of_heatmaps
 from components.tables.sweep import SWEEP_WORDS, Sweep, joined, mapped_cases, sweep_case
-from components.ui import progress
+from components.ui.shared_work import SharedWork
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 from data_access.disk_cache import DiskCache
-from data_access.lazy import Lazy
 from data_access.paths import cache_home
+from data_access.progress import Track
 from data_access.writers import segmentations_json
 
 SWEEP_BYTES = 128 * 1024**2
@@ -56,13 +56,13 @@ def _stamp(opened: Dataset) -> Callable[[str], str | None]:
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _sweep(
     fingerprint: str, split: str, truth_key: str, key: str, _dataset: Dataset, _sets: tuple[AnnotationSet, ...]
-) -> Lazy[Sweep]:
-    # Case by case, so that what is read stays if one goes on to another page meanwhile.
-    def read() -> Sweep:
-        case_ids = progress.track(mapped_cases(_sets[1]), SWEEP_WORDS)
+) -> SharedWork[Sweep]:
+    # Case by case, so that what is read stays if nobody waits for the rest.
+    def compute(track: Track) -> Sweep:
+        case_ids = track(mapped_cases(_sets[1]), SWEEP_WORDS)
         return joined([_sweep_case(fingerprint, truth_key, key, case_id, _dataset, _sets) for case_id in case_ids])
 
-    return Lazy(read)
+    return SharedWork(compute)
 
 
 def sweep(opened: Dataset, truth: AnnotationSet, maps: AnnotationSet) -> Sweep:
@@ -94,12 +94,14 @@ def tuned_if_swept(opened: Dataset, split: str, key: str = "") -> Tuned:
         return ()
     keys = opened.fingerprint, split, truth.key, maps.key
     swept = _sweep(*keys, opened, (truth, maps))
-    return _tuned(*keys, opened, swept.get()) if swept.is_read else ()
+    return _tuned(*keys, opened, swept.get()) if swept.is_done else ()
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _masks(fingerprint: str, split: str, key: str, rule_text: str, _rule: Rule, _maps: AnnotationSet) -> Lazy[bytes]:
-    return Lazy(lambda: segmentations_json(masks_of_heatmaps(_maps, _rule, progress.track)))
+def _masks(
+    fingerprint: str, split: str, key: str, rule_text: str, _rule: Rule, _maps: AnnotationSet
+) -> SharedWork[bytes]:
+    return SharedWork(lambda track: segmentations_json(masks_of_heatmaps(_maps, _rule, track)))
 
 
 def masks_json(opened: Dataset, maps: AnnotationSet, rule: Rule) -> bytes:

@@ -6,9 +6,7 @@ import argparse
 import os
 import sys
 
-import streamlit as st
-
-from components.ui import access, cached, changed_files, not_found, router, session_models, state
+from components.ui import access, cached, cached_work, changed_files, not_found, router, session_models, state
 from data_access.dataset import Dataset, DatasetNotFoundError
 
 
@@ -28,7 +26,7 @@ def current() -> Dataset:
     router.hand_over()
     access.require()
     root = named_root()
-    opened = cached.release(_demo_root() if root is None or state.use_demo() else root)
+    opened = cached.release(cached_work.demo_root() if root is None or state.use_demo() else root)
     changed_files.notice(opened)
     return session_models.view_of(opened.dataset)
 
@@ -42,17 +40,3 @@ def show() -> Dataset | None:
     except DatasetNotFoundError as error:
         not_found.show(error)
         return None
-
-
-def _demo_root() -> str:
-    """Return the demo's folder; the first start writes it, with a progress bar."""
-    from data_access.demo import ensure_demo  # the painter is only loaded by those who look at the demo
-
-    place = st.empty()
-
-    def progress(n_done: int, n_all: int) -> None:
-        place.progress(n_done / n_all, text=f"First start: painting synthetic X-rays, {n_done} of {n_all}")
-
-    root = ensure_demo(progress)
-    place.empty()
-    return str(root)

@@ -34,6 +34,7 @@ from data_access.notes import GOOD_EXAMPLE, open_notes
 
 PROJECT = Path(__file__).parents[2]
 START_SECONDS = 120
+STOP_SECONDS = 60
 WAIT_MS = 60_000  # a machine that runs all else beside it is slow, and that is no failure
 N_TRIES = 10
 
@@ -159,8 +160,18 @@ def running(command: list[str], home: Path, environment: dict[str, str], answers
         _wait_for_answer(answers_at, process, log_path)
         yield
     finally:
-        process.terminate()
-        process.wait(timeout=30)
+        _stop(process)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End a server, and see that it does so when asked; none is left behind to trouble other tests."""
+    process.terminate()
+    try:
+        process.wait(timeout=STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        raise
 
 
 def _wait_for_answer(address: str, process: subprocess.Popen[bytes], log_path: Path) -> None:

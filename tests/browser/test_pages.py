@@ -17,7 +17,7 @@ def test_first_start_on_a_fresh_machine(page: Page, tmp_path: Path) -> None:
     """The first visit, by a link to a page: the demo is painted, with progress, and the page appears in its frame."""
     with serve(None, tmp_path / "home") as fresh:
         page.goto(f"{fresh}/statistics")
-        expect(page.get_by_text("painting synthetic X-rays")).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("painted for the synthetic demo")).to_be_visible(timeout=60_000)
         expect(page.get_by_role("heading", name="Statistics")).to_be_visible(timeout=120_000)
         expect(page.get_by_test_id("stSidebarNav").get_by_text("Agreement")).to_be_visible()
         expect(page.get_by_text("Synthetic demo data")).to_be_visible()

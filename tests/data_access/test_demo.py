@@ -7,9 +7,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -18,11 +19,12 @@ from PIL import Image
 from components.metrics import binarize
 from data_access import demo, open_dataset
 from data_access.adapters import chexlocalize_names as names
-from data_access.demo import ensure_demo, write_demo
+from data_access.demo import ensure_demo, find_demo, write_demo
 from data_access.demo_files import otsu_mask, plan_exams
 from data_access.geometry import fill_contours
 from data_access.phantom import PATHOLOGIES
 
+T = TypeVar("T")
 SIZE_HW = (90, 100)
 N_CASES = 36
 
@@ -213,18 +215,26 @@ def test_no_case_is_refused(tmp_path: Path) -> None:
         write_demo(tmp_path / "demo", n_cases=0)
 
 
+def note(noted: list[object], items: Sequence[T], label: str) -> Iterable[T]:
+    """Keep what is handed out; a `Track`."""
+    for item in items:
+        yield item
+        noted.append(item)
+
+
 def test_progress_counts_every_case(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    write_demo(tmp_path / "demo", n_cases=3, size_hw=(60, 60), progress=lambda *done: told.append(done))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    tracked: list[object] = []
+    write_demo(tmp_path / "demo", n_cases=3, size_hw=(60, 60), track=partial(note, tracked))
+    assert len(tracked) == 3
 
 
 def test_a_demo_that_fails_leaves_nothing(tmp_path: Path) -> None:
-    def fail(n_done: int, n_all: int) -> None:
+    def fail(items: Sequence[T], label: str) -> Iterable[T]:
+        yield items[0]
         raise RuntimeError("the disk is full")
 
     with pytest.raises(RuntimeError, match="the disk is full"):
-        write_demo(tmp_path / "demo", n_cases=3, size_hw=(60, 60), progress=fail)
+        write_demo(tmp_path / "demo", n_cases=3, size_hw=(60, 60), track=fail)
     assert not list(tmp_path.iterdir())
 
 
@@ -265,12 +275,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_first_start_writes_the_demo_and_the_next_does_not(home: Path) -> None:
-    told: list[int] = []
-    out = ensure_demo(lambda n_done, n_all: told.append(n_done))
-    assert out == home / "demo"
-    assert told == [1, 2]
-    assert ensure_demo(lambda n_done, n_all: told.append(n_done)) == out
-    assert told == [1, 2]
+    tracked: list[object] = []
+    assert find_demo() is None
+    out = ensure_demo(partial(note, tracked))
+    assert out == home / "demo" == find_demo()
+    assert len(tracked) == 2
+    assert ensure_demo(partial(note, tracked)) == out
+    assert len(tracked) == 2
 
 
 def test_a_new_version_is_written_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

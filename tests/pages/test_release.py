@@ -31,7 +31,7 @@ def test_an_empty_folder_is_called_empty(open_app: OpenApp, tmp_path: Path) -> N
 def test_the_demo_is_one_click_away(
     open_app: OpenApp, small_demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("data_access.demo.ensure_demo", lambda progress=None: small_demo)
+    monkeypatch.setattr("data_access.demo.find_demo", lambda: small_demo)
     app = open_app(tmp_path)
     app.button[0].click().run()
     assert "Synthetic demo data" in all_text(app)
@@ -40,7 +40,7 @@ def test_the_demo_is_one_click_away(
 
 def test_the_demo_opens_when_no_folder_is_named(small_demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHEXLOCALIZE_ROOT", raising=False)
-    monkeypatch.setattr("data_access.demo.ensure_demo", lambda progress=None: small_demo)
+    monkeypatch.setattr("data_access.demo.find_demo", lambda: small_demo)
     app = AppTest.from_file(str(APP), default_timeout=RUN_SECONDS).run()
     assert "Synthetic demo data" in all_text(app)
 

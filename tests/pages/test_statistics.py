@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import UnknownElement
 
 from components.figures.distributions import MEASURES
-from components.ui import cached
+from components.ui import cached_work
 from tests.builders import ANNOTATIONS_ONLY, CASE_A, CASE_B, CASES, DRAWN, Masks, Release, label_csv
 from tests.pages.conftest import OpenApp, all_text
 
@@ -207,7 +207,7 @@ def test_hidden_views_compute_nothing(open_app: OpenApp, small_demo: Path, monke
     def refuse(*_: object) -> None:
         raise AssertionError("a view that is not shown asked for its numbers")
 
-    monkeypatch.setattr(cached, "shape_table", refuse)
-    monkeypatch.setattr(cached, "coverage", refuse)
+    monkeypatch.setattr(cached_work, "shape_table", refuse)
+    monkeypatch.setattr(cached_work, "coverage", refuse)
     app = open_app(small_demo, PAGE)
     assert not app.exception

@@ -11,7 +11,7 @@ from components.tables import agreement, pair_cases
 from components.tables.agreement import Comparison, Estimate, Measure, Rules
 from components.tables.measure_words import MEASURE_WORDS, MeasureWords
 from components.tables.pointing import Hits
-from components.ui import cached
+from components.ui import cached, cached_work
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 
@@ -90,7 +90,7 @@ class Chosen:
     def hits(self) -> dict[str, Hits]:
         """Return the hits of those sources that point anywhere; reads heat maps."""
         pointing = [one for one in self.compared if one.has_points or one.has_heatmaps]
-        return {one.key: cached.hits(self.dataset, self.split, self.reference.key, one.key) for one in pointing}
+        return {one.key: cached_work.hits(self.dataset, self.split, self.reference.key, one.key) for one in pointing}
 
     def estimates(self, *, with_hits: bool = False) -> dict[str, dict[Measure, Estimate]]:
         """Return every measure of each source with its replicates, hit rates if they are shown or asked for."""

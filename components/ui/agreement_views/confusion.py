@@ -7,7 +7,7 @@ import streamlit as st
 from components.figures.counts import confusion_figure, confusion_info
 from components.figures.panel import Panel
 from components.tables.confusion import confusion_table
-from components.ui import cached, case_table_choice, panel
+from components.ui import cached_work, case_table_choice, panel
 from components.ui.agreement_views.choices import choose_source
 from components.ui.agreement_views.chosen import Chosen
 
@@ -15,7 +15,7 @@ from components.ui.agreement_views.chosen import Chosen
 def show(chosen: Chosen) -> list[Panel]:
     """Show the matrix of one source, and the masks that cover another pathology better than their own."""
     key = choose_source(chosen)
-    cases = cached.confusion_cases(chosen.dataset, chosen.split, chosen.reference.key, key)
+    cases = cached_work.confusion_cases(chosen.dataset, chosen.split, chosen.reference.key, key)
     if chosen.case_ids is not None:
         cases = cases[cases["case_id"].isin(chosen.case_ids)]
     if cases.empty:

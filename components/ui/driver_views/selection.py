@@ -12,7 +12,7 @@ from components.figures import theme
 from components.figures.theme import SourceStyle
 from components.metrics.overlap import Slice
 from components.tables.driver_rows import confidence_rows, grid_values, hit_values, shape_rows
-from components.ui import cached
+from components.ui import cached, cached_work
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 
@@ -76,7 +76,7 @@ class Selection:
 
     def shape_rows(self, outcome: str) -> pd.DataFrame:
         """Return the shapes of the ground truth beside one outcome, pairs in which both drew."""
-        shapes = cached.shape_table(self.dataset, self.truth.split, self.truth.key)
+        shapes = cached_work.shape_table(self.dataset, self.truth.split, self.truth.key)
         if outcome.endswith("_diff") and self.benchmark is not None:
             metric = outcome.removesuffix("_diff")
             first, second = (self._values(source, metric, "tp") for source in (self.benchmark, self.model))
@@ -94,7 +94,7 @@ class Selection:
     def _values(self, source: AnnotationSet, metric: str, over: Slice) -> pd.DataFrame:
         keys = self.truth.split, self.truth.key, source.key
         if metric == "hitmiss":
-            return hit_values(cached.hits(self.dataset, *keys))
+            return hit_values(cached_work.hits(self.dataset, *keys))
         return grid_values(cached.pair_grid(self.dataset, *keys), over)
 
     def _chosen(self, rows: pd.DataFrame) -> pd.DataFrame:

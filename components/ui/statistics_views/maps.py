@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from components.tables.density import N_CELLS, Density, densities
-from components.ui import cached
+from components.ui import cached_work
 from components.ui.statistics_views.selection import Selection
 from data_access.annotation_set import AnnotationSet
 
@@ -31,5 +31,5 @@ def choose_view(selection: Selection) -> str | None:
 def maps_of(selection: Selection, annotated: AnnotationSet, view: str) -> dict[str, Density]:
     """Return where a source drew each pathology on the X-rays of a view."""
     cases = selection.cases
-    covered = cached.coverage(selection.dataset, selection.split, annotated.key)
+    covered = cached_work.coverage(selection.dataset, selection.split, annotated.key)
     return densities(covered, frozenset(cases.index[cases["view"] == view]), selection.pathologies)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from components.figures import theme
 from components.figures.theme import SourceStyle
-from components.ui import cached
+from components.ui import cached, cached_work
 from data_access.annotation_set import AnnotationSet
 from data_access.dataset import Dataset
 
@@ -62,11 +62,11 @@ class Selection:
 
     def instances(self) -> pd.DataFrame:
         """Return the instances of every mask; see `tables.shape.instance_table`."""
-        return self._joined(lambda key: cached.instance_table(self.dataset, self.split, key))
+        return self._joined(lambda key: cached_work.instance_table(self.dataset, self.split, key))
 
     def shapes(self) -> pd.DataFrame:
         """Return the shape of every mask; see `tables.shape.shape_table`."""
-        return self._joined(lambda key: cached.shape_table(self.dataset, self.split, key))
+        return self._joined(lambda key: cached_work.shape_table(self.dataset, self.split, key))
 
     def _joined(self, table_of: Callable[[str], pd.DataFrame]) -> pd.DataFrame:
         """Join the tables of the sources, each kept by itself, so that choosing another computes no other anew."""
