@@ -26,7 +26,7 @@ window.caseSwitch = async ([act, target]) => {
   const start = performance.now();
   if (act === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
   else {
-    const listed = [...document.querySelectorAll("[data-testid='stRadio'] label")];
+    const listed = [...document.querySelectorAll(".st-key-cases_list button")];
     listed.find((one) => one.textContent === target).click();
   }
   await wait;

@@ -12,6 +12,9 @@ _STYLE = """<style>
 [data-testid="stSidebarNavLink"]:focus-visible { outline: 2px solid currentColor; outline-offset: -2px; }
 /* A notice is read whole: it takes a second line where it must. */
 .stMarkdownBadge { white-space: normal !important; }
+/* The cases to choose from are a list to read down, not buttons with their words in the middle. */
+.st-key-cases_list button { min-height: 1.75rem; padding: 0 0.5rem; }
+.st-key-cases_list button > * { justify-content: start; text-align: start; overflow-wrap: anywhere; }
 /* Wide charts are not squeezed until their titles collide or are cut: in a narrow window one scrolls across them. */
 [class*="st-key-wide_"] { overflow-x: auto; }
 [class*="st-key-wide_"] > [data-testid="stElementContainer"] { min-width: 28rem; }

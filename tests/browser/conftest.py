@@ -224,6 +224,17 @@ def open_film(page: Page, address: str) -> Locator:
     return film
 
 
+def case_list(page: Page) -> Locator:
+    """Return the cases that the Cases page lists to go to."""
+    return page.locator(".st-key-cases_list").get_by_role("button")
+
+
+def expect_current(page: Page, case_id: str, timeout_ms: float = WAIT_MS) -> None:
+    """Wait until a case stands out in that list, as the one being shown."""
+    current = page.locator(".st-key-cases_list").get_by_test_id("stBaseButton-secondary")
+    expect(current).to_have_text(case_id, timeout=timeout_ms)
+
+
 def click_point(page: Page, point: Locator, words: str) -> None:
     """Click a point of a chart, which says these words when pointed at.
 

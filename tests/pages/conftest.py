@@ -71,6 +71,19 @@ def open_app(monkeypatch: pytest.MonkeyPatch) -> OpenApp:
     return start
 
 
+GO = "cases_go_"
+
+
+def listed_ids(app: AppTest) -> list[str]:
+    """Return the cases that the Cases page lists to go to."""
+    return [str(button.key).removeprefix(GO) for button in app.button if str(button.key).startswith(GO)]
+
+
+def go_to(app: AppTest, case_id: str) -> AppTest:
+    """Click a case of the list."""
+    return app.button(key=f"{GO}{case_id}").click().run()
+
+
 def all_text(app: AppTest) -> str:
     """Return every text of a page, for questions of the kind "does it say so anywhere"."""
     kinds = ("title", "subheader", "markdown", "caption", "text", "info", "warning", "error", "success")

@@ -10,9 +10,10 @@ from streamlit.testing.v1 import AppTest
 from components.tables.case_filter import CaseFilter
 from components.tables.case_order import CaseOrder
 from components.ui import cached
+from components.ui.markdown import markdown_text
 from data_access.annotation_set import State
 from tests.conftest import OpenedFiles
-from tests.pages.conftest import OpenApp
+from tests.pages.conftest import OpenApp, go_to, listed_ids
 from tests.pages.conftest import all_text as all_markdown
 
 
@@ -36,7 +37,7 @@ def test_shows_the_first_case_with_its_numbers(open_app: OpenApp, small_demo: Pa
 
 def test_a_step_of_the_viewer_is_followed(open_app: OpenApp, small_demo: Path) -> None:
     app = open_app(small_demo)
-    first, second = (option.replace("\\", "") for option in app.radio(key="cases_list").options)
+    first, second = listed_ids(app)
     assert _current(app) == first
 
     def step() -> None:
@@ -48,7 +49,7 @@ def test_a_step_of_the_viewer_is_followed(open_app: OpenApp, small_demo: Path) -
     followed.run()
     assert followed.session_state["case"] == followed.query_params["case"] == "patient90002_study1_view1_frontal"
     assert followed.session_state["step"] == 7
-    app.radio(key="cases_list").set_value(second).run()
+    go_to(app, second)
     assert f"Numbers** of {second}" in all_text(app)
     assert not app.exception
 
@@ -56,31 +57,27 @@ def test_a_step_of_the_viewer_is_followed(open_app: OpenApp, small_demo: Path) -
 def test_the_url_of_a_moment_ago_does_not_lead_back(open_app: OpenApp, small_demo: Path) -> None:
     """A report that was sent before the browser's URL had followed a step brings the case before it."""
     app = open_app(small_demo, split="test")
-    first, second = (option.replace("\\", "") for option in app.radio(key="cases_list").options[:2])
+    first, second = listed_ids(app)[:2]
     app.session_state["case"] = second
     app.query_params["case"] = first
     app.run()
     assert _current(app) == app.query_params["case"] == second
 
 
-def test_a_case_reached_otherwise_makes_the_list_anew(open_app: OpenApp, small_demo: Path) -> None:
-    """Else the case that the browser has still chosen in the list would come back with its next message."""
+def test_a_case_reached_otherwise_stands_out_in_the_list(open_app: OpenApp, small_demo: Path) -> None:
     app = open_app(small_demo, split="test")
-    app.session_state["case"] = app.radio(key="cases_list").options[2].replace("\\", "")  # as the viewer does
+    third = listed_ids(app)[2]
+    app.session_state["case"] = third  # as the viewer does
     app.run()
-    (after,) = (str(box.key) for box in app.radio if str(box.key).startswith("cases_list"))
-    assert after != "cases_list"
-    app.radio(key=after).set_value(app.radio(key=after).options[0].replace("\\", "")).run()
-    assert [box.key for box in app.radio if str(box.key).startswith("cases_list")] == [after]
-    assert _current(app) == app.radio(key=after).value
+    assert [button.label for button in app.button if "**" in button.label] == [f"**{markdown_text(third)}**"]
 
 
 def test_search_finds_a_case_and_opens_it(open_app: OpenApp, small_demo: Path) -> None:
     app = open_app(small_demo, split="test")
-    wanted = app.radio(key="cases_list").options[-1].replace("\\", "")
+    wanted = listed_ids(app)[-1]
     app.text_input(key="cases_search").set_value(wanted.upper()).run()
-    assert len(app.radio(key="cases_list").options) == 1
-    app.radio(key="cases_list").set_value(wanted).run()
+    assert listed_ids(app) == [wanted]
+    go_to(app, wanted)
     assert _current(app) == wanted
     assert app.query_params["case"] == wanted
 
@@ -93,7 +90,7 @@ def test_a_search_without_a_match_says_so(open_app: OpenApp, small_demo: Path) -
 
 
 def test_a_link_opens_its_case_and_split(open_app: OpenApp, small_demo: Path) -> None:
-    wanted = open_app(small_demo, split="test").radio(key="cases_list").options[-1].replace("\\", "")
+    wanted = listed_ids(open_app(small_demo, split="test"))[-1]
     assert _current(open_app(small_demo, case=wanted)) == wanted
 
 

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from data_access import open_dataset
 from data_access.notes import Notes, open_notes
 from data_access.notes_csv import import_csv
-from tests.pages.conftest import OpenApp, all_text
+from tests.pages.conftest import OpenApp, all_text, go_to, listed_ids
 
 
 @pytest.fixture
@@ -44,8 +44,8 @@ def test_a_flag_and_a_note_are_saved_and_shown_again(open_app: OpenApp, small_de
 def test_each_case_has_its_own_note(open_app: OpenApp, small_demo: Path, notes: Notes) -> None:
     app = flag(open_app(small_demo), "discuss")
     first = first_case(app)
-    second = app.radio(key="cases_list").options[1].replace("\\", "")
-    app.radio(key="cases_list").set_value(second).run()
+    second = listed_ids(app)[1]
+    go_to(app, second)
     assert app.text_area(key=f"case_notes_text_{second}").value == ""
     write(app, "of the second")
     assert notes.get(first).text == ""
