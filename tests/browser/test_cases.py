@@ -166,6 +166,34 @@ def test_the_viewer_acts_in_the_browser_and_a_link_repeats_it(page: Page, browse
     expect(page).to_have_url(re.compile("view=.*window%3A170"))
 
 
+def test_what_has_no_part_in_a_layout_rests(page: Page, address: str) -> None:
+    _open(page, f"{address}/?split=test")
+    fill = page.get_by_role("button", name="Fill")
+    page.get_by_role("button", name="Agreement", exact=True).click()
+    expect(fill).to_be_disabled()
+    expect(page.get_by_role("slider", name="Opacity of all fills")).to_be_disabled()
+    page.keyboard.press("f")
+    page.get_by_role("button", name="Overlay", exact=True).click()
+    expect(fill).to_be_enabled()
+    expect(fill).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_grey_value_comes_to_a_cursor_at_rest(page: Page, address: str) -> None:
+    _open(page, f"{address}/?split=test")
+    page.locator(".xray-film").hover()
+    expect(page.locator(".xray-readout")).to_contain_text(re.compile(r"x \d+  y \d+  grey \d+"))
+
+
+def test_escape_closes_a_menu_from_a_box_within_it(page: Page, address: str) -> None:
+    _open(page, f"{address}/?split=test")
+    page.get_by_text("Style", exact=True).click()
+    scope = page.get_by_label("Pathology to restyle")
+    scope.focus()
+    page.keyboard.press("Escape")
+    expect(scope).to_be_hidden()
+    expect(page.locator("summary", has_text="Style")).to_be_focused()
+
+
 def test_quick_steps_land_on_the_right_case(page: Page, address: str) -> None:
     """Film, heading, URL and table agree after 15 presses about a second long, whatever arrived in between."""
     _open(page, f"{address}/?split=test")

@@ -12,7 +12,10 @@ function point(viewer, event) {
     unpoint(viewer);
     return;
   }
-  viewer.pixelsOfFilm();
+  viewer.pointed = event;
+  const reading = viewer.pixelsOfFilm();
+  // The first time, the grey value follows as soon as it is read: the cursor may rest where it is.
+  if (!viewer.pixels) reading.then((pixels) => pixels && viewer.pointed === event && point(viewer, event));
   const grey = viewer.pixels ? `  grey ${greyAt(viewer.pixels, place.x, place.y)}` : "";
   readout.textContent = `x ${Math.round(place.x)}  y ${Math.round(place.y)}${grey}  ·  ${viewer.entry.film}`;
   const found = settings.overlays ? under(viewer, place).filter(place.pane.shows) : [];
@@ -24,6 +27,7 @@ function point(viewer, event) {
 }
 
 function unpoint(viewer) {
+  viewer.pointed = null;
   viewer.readout.textContent = viewer.entry?.film ?? "";
   viewer.tip.classList.remove("xray-visible");
 }

@@ -2,6 +2,17 @@
 
 const EVERYTHING = { hidden: [], shown: [], automatic_alone: true }; // settings by which every layer is shown
 
+// What has no part in a layout, so that its control rests there.
+const IDLE_IN = {
+  sheet: ["names"],
+  map: ["fill", "opacity_percent", "names", "points"],
+  heat: ["fill", "opacity_percent", "names"],
+};
+
+function isIdle(setting, mode) {
+  return (IDLE_IN[mode] ?? []).includes(setting);
+}
+
 function hides([source, target], ofSource, ofTarget) {
   return (source === "" || source === ofSource) && (target === "" || target === ofTarget);
 }

@@ -47,12 +47,24 @@ function slider(label, title, { min, max, step, name }, viewer, also = {}) {
   const input = make("input", { type: "range", min, max, step, "aria-label": title });
   input.oninput = () => viewer.act({ [name]: Number(input.value), ...also }, { light: true });
   const element = make("label", { class: "xray-slider", title }, make("span", {}, label), input);
-  return { element, update: (settings) => (input.value = settings[name]) };
+  return {
+    element,
+    update: (settings) => {
+      input.value = settings[name];
+      input.disabled = isIdle(name, settings.mode);
+    },
+  };
 }
 
 function toggle(label, key, title, name, viewer) {
   const element = toggleButton(label, key, title, () => viewer.act({ [name]: !viewer.settings[name] }));
-  return { element, update: (settings) => element.setAttribute("aria-pressed", String(settings[name])) };
+  return {
+    element,
+    update: (settings) => {
+      element.setAttribute("aria-pressed", String(settings[name]));
+      element.disabled = isIdle(name, settings.mode);
+    },
+  };
 }
 
 function makeToolbar(viewer) {

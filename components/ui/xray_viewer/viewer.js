@@ -275,8 +275,9 @@ class Viewer {
   }
 
   press(event) {
+    if (event.key === "Escape") this.closeMenus(null); // also from a box within one
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    const flip = (name) => () => this.act({ [name]: !this.settings[name] });
+    const flip = (name) => () => isIdle(name, this.settings.mode) || this.act({ [name]: !this.settings[name] });
     const actions = {
       h: flip("overlays"),
       f: flip("fill"),
@@ -288,7 +289,6 @@ class Viewer {
       a: () => this.autoContrast(),
       m: () => this.measure(),
       0: () => this.resetView(),
-      escape: () => this.closeMenus(null),
       arrowleft: () => this.go(-1),
       arrowright: () => this.go(1),
       "?": () => (this.toolbar.help.open = !this.toolbar.help.open),
