@@ -11,7 +11,7 @@ import streamlit as st
 from components.ui import state
 from data_access.csv_cells import guard
 
-_MAX_LISTED = 200
+_MAX_OPEN, _MAX_LISTED = 5, 200
 _MAX_ROWS, _HEIGHT_PX = 40, 520  # a longer table scrolls
 
 
@@ -56,10 +56,15 @@ def download(table: pd.DataFrame, file_name: str) -> None:
 
 
 def show_cases(title: str, case_ids: Sequence[str]) -> None:
-    """List cases, each with a button that opens it; nothing where there are none."""
+    """List cases, each with a button that opens it, many only once somebody looks; nothing where there are none."""
     if not case_ids:
         return
-    with st.expander(f"{title}: {len(case_ids)}", expanded=len(case_ids) <= 5):
+    listed = st.expander(
+        f"{title}: {len(case_ids)}", expanded=len(case_ids) <= _MAX_OPEN, key=f"cases_{title}", on_change="rerun"
+    )
+    if not listed.open:
+        return
+    with listed:
         for case_id in case_ids[:_MAX_LISTED]:
             if st.button(case_id, key=f"open_{title}_{case_id}", type="tertiary", icon=":material/open_in_new:"):
                 state.open_case(case_id)
