@@ -14,14 +14,33 @@ from components.ui.markdown import markdown_text
 from data_access.dataset import Dataset
 
 
-def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None) -> pd.Series:
-    """Let the user filter the cases of a split; returns those that are left, as `filtered.cases` does."""
+def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None, *, is_late: bool = False) -> pd.Series:
+    """Let the user filter the cases of a split; returns those that are left, as `filtered.cases` does.
+
+    Parameters
+    ----------
+    dataset, split
+        Of which cases.
+    key : str
+        Prefix of the widget keys.
+    order : CaseOrder, optional
+        In which they are returned.
+    is_late : bool
+        Whether the page has drawn already what the filter leaves, so that it runs again when the filter changes.
+    """
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}_row")
+    with row:
+        popover = st.popover("Filter cases", icon=":material/filter_list:", key=f"{key}_popover", on_change="rerun")
     offer = cached.case_offer(dataset, split)
+    if popover.open:
+        asked, _ = state.chosen_filter()
+        fields = filter_fields.show_late if is_late else filter_fields.show
+        with popover:
+            fields(offer, *case_filter.usable(asked, offer), f"{key}_fields")
     asked, ignored = state.chosen_filter()
     chosen, missing = case_filter.usable(asked, offer)
     labels = {source.key: source.label for source in dataset.sources()}
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}_row"):
-        popover = st.popover("Filter cases", icon=":material/filter_list:", key=f"{key}_popover", on_change="rerun")
+    with row:
         for number, criterion in enumerate(chosen.criteria):
             rest = CaseFilter(tuple(one for one in asked.criteria if one != criterion))
             st.button(
@@ -35,9 +54,6 @@ def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None)
         if asked or ignored:
             st.button("Clear", type="tertiary", key=f"{key}_clear", on_click=state.choose_filter, args=(CaseFilter(),))
         count = st.empty()
-    if popover.open:
-        with popover:
-            filter_fields.show(offer, chosen, missing, f"{key}_fields")
     for part in ignored:
         st.caption(f":material/warning: The link's filter “{markdown_text(part)}” means nothing here and is left out.")
     for part in missing.chips(labels):

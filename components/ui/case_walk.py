@@ -21,7 +21,7 @@ def around(cases: pd.Series, case_id: str) -> list[str]:
 
 def show(dataset: Dataset, split: str, key: str) -> None:
     """Let the user filter and sort."""
-    case_filter.show(dataset, split, f"{key}_filter", order_choice.current(dataset, split))
+    case_filter.show(dataset, split, f"{key}_filter", order_choice.current(dataset, split), is_late=True)
     order_choice.show(dataset, split, f"{key}_order")
 
 

@@ -13,11 +13,8 @@ from components.ui import filter_criteria as ask
 from components.ui import state
 
 
-@st.fragment
-def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> None:
-    """Show every field with what is chosen; a change of any runs the page again with the new filter.
-
-    A fragment: the page itself then runs once for a change and not twice.
+def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> bool:
+    """Show every field with what is chosen, and choose for all pages what is entered in them.
 
     Parameters
     ----------
@@ -27,6 +24,11 @@ def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> Non
         Criteria in use, and those that this split lacks and another may have, which are kept.
     key : str
         Prefix of the widget keys.
+
+    Returns
+    -------
+    bool
+        Whether the filter is another one now.
     """
     # Fields keep what the user enters; when the filter is changed elsewhere (a chip, a link) they begin anew.
     turn_key, entered_key = f"{key}_turn", f"{key}_entered"
@@ -50,6 +52,23 @@ def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> Non
     # Likewise where one of several of a kind was taken away or came twice: the others close the gap.
     has_gap = any(list(found) != sorted(found, key=lambda one: one is None) for found in often)
     st.session_state[entered_key] = None if has_gap or len(criteria) > len(entered.criteria) else entered
-    if entered != chosen:
-        state.choose_filter(CaseFilter(entered.criteria + missing.beside(entered)))
+    if entered == chosen:
+        return False
+    state.choose_filter(CaseFilter(entered.criteria + missing.beside(entered)))
+    if _n_of_each(entered) != _n_of_each(chosen):
+        st.rerun()  # of a kind that may come again, each has its field, and a further one is offered
+    return True
+
+
+@st.fragment
+def show_late(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> None:
+    """Show the fields where the page has drawn already what the filter leaves: a change runs the page again.
+
+    A fragment: the page itself then runs once for a change and not twice.
+    """
+    if show(offer, chosen, missing, key):
         st.rerun()
+
+
+def _n_of_each(chosen: CaseFilter) -> list[int]:
+    return [len(chosen.find_all(of_type)) for of_type in (LabelIs, DrawnBy, IouBetween, OutcomeIs, ProbabilityBetween)]
