@@ -116,14 +116,14 @@ def case_points_figure(info: CasePointsInfo) -> go.Figure:
     """Draw the points and the reference lines; two measures share one square scale."""
     figure = go.Figure()
     figure.add_scatter(
-        x=info.x,
-        y=info.y,
+        x=np.asarray(info.x, float),
+        y=np.asarray(info.y, float),
         mode="markers",
         showlegend=False,
         marker={"color": rgba(_COLOUR, 0.5), "size": 7, "line": {"width": 0.5, "color": _COLOUR}},
-        hovertext=info.text,
+        hovertext=np.asarray(info.text, object),
         hoverinfo="text",
-        customdata=info.case_id,
+        customdata=np.asarray(info.case_id, object),
     )
     margin = {"l": _TICKS_PX, "r": NO_ROOM_PX, "t": NO_ROOM_PX, "b": TITLE_ROOM_PX}
     figure.update_layout(**layout(height=_SIDE_PX, clickmode="event+select", margin=margin))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -76,6 +77,19 @@ class RowsInfo(NamedTuple):
 def rows_of(table: pd.DataFrame) -> Iterator[Any]:
     """Yield the rows with their columns as attributes, whose types only the table itself knows."""
     return table.itertuples(index=False)
+
+
+def points_of(series: SourceSeries) -> dict[str, Any]:
+    """Return what a trace says of a source's values: place, hover text and case of each.
+
+    As arrays: of a list, Plotly looks into every element and copies it.
+    """
+    return {
+        "x": np.asarray(series.value, float),
+        "y": np.asarray(series.row, float),
+        "hovertext": np.asarray(series.text, object),
+        "customdata": np.asarray(series.case_id, object),
+    }
 
 
 def shifts(n_sources: int) -> list[float]:
@@ -216,8 +230,8 @@ def add_boxed_points(figure: go.Figure, series: SourceSeries, width: float) -> N
     """Add a source's boxes, `width` of a row high, and over them its points, each of which opens its case."""
     name, style = escape(series.label), series.style
     figure.add_box(
-        x=series.value,
-        y=series.row,
+        x=np.asarray(series.value, float),
+        y=np.asarray(series.row, float),
         orientation="h",
         name=name,
         legendgroup=name,
@@ -229,18 +243,17 @@ def add_boxed_points(figure: go.Figure, series: SourceSeries, width: float) -> N
     )
     # Points of their own, for a box's cannot be clicked. They are spread in order, so that equal values stay apart and
     # the picture never changes by itself.
+    points = points_of(series)
+    points["y"] = points["y"] + ((np.arange(len(series.row)) * 0.618034) % 1 - 0.5) * width * 0.9
     figure.add_scatter(
-        x=series.value,
-        y=[row + ((i * 0.618034) % 1 - 0.5) * width * 0.9 for i, row in enumerate(series.row)],
+        **points,
         mode="markers",
         name=name,
         legendgroup=name,
         showlegend=False,
         marker={"color": rgba(style.colour, 0.5), "size": 4, "symbol": style.symbol},
-        hovertext=series.text,
         hoverinfo="text+name",
         hoverlabel={"namelength": -1},
-        customdata=series.case_id,
     )
 
 

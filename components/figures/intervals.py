@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.figures.distributions import RowsInfo, SourceSeries, rows_layout, rows_of
+from components.figures.distributions import RowsInfo, SourceSeries, points_of, rows_layout
 from components.figures.reference_marks import Mark, chance_marks, marks_trace, published_marks
 from components.figures.text import escape
 from components.figures.theme import FAINT, SourceStyle, rgba
@@ -182,17 +182,18 @@ def _points(
     rank = scored.groupby("pathology")["case_id"].rank(method="first")
     spread = ((rank * 0.618034) % 1 - 0.5) * width
     row_of = {name: row + shift for row, name in enumerate(names)}
+    begin_of = {name: f"{escape(label)}<br>{escape(name)}<br>" for name in names}
+    pathologies, case_ids, values = (scored[column].tolist() for column in ("pathology", "case_id", "value"))
     return SourceSeries(
         label=label,
         style=style,
-        row=[row_of[name] + offset for name, offset in zip(scored["pathology"], spread, strict=True)],
-        value=scored["value"].tolist(),
+        row=[row_of[name] + offset for name, offset in zip(pathologies, spread.tolist(), strict=True)],
+        value=values,
         text=[
-            f"{escape(label)}<br>{escape(row.pathology)}<br>{escape(row.case_id)}<br>{row.value:.3f}"
-            "<br>click to open the case"
-            for row in rows_of(scored)
+            f"{begin_of[name]}{escape(case_id)}<br>{value:.3f}<br>click to open the case"
+            for name, case_id, value in zip(pathologies, case_ids, values, strict=True)
         ],
-        case_id=scored["case_id"].tolist(),
+        case_id=case_ids,
     )
 
 
@@ -201,16 +202,13 @@ def intervals_figure(info: IntervalsInfo, *, percent: bool = False) -> go.Figure
     figure = go.Figure()
     for series in info.rows.series:
         figure.add_scatter(
-            x=series.value,
-            y=series.row,
+            **points_of(series),
             mode="markers",
             name=f"{escape(series.label)}, cases",
             showlegend=False,
             legendgroup=series.label,
             marker={"color": rgba(series.style.colour, 0.4), "symbol": series.style.symbol, "size": 5},
-            hovertext=series.text,
             hoverinfo="text",
-            customdata=series.case_id,
         )
     for of_source in info.means:
         many = [row for row in of_source.rows if row.n >= FEW_CASES]
