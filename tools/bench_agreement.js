@@ -6,7 +6,7 @@ const pill = (words) => [...document.querySelectorAll("[data-testid='stButtonGro
   .find((one) => one.textContent.trim() === words);
 window.drawnPoints = () => document.querySelectorAll(".js-plotly-plot .scatterlayer path.point").length;
 window.tracePoints = () => [...document.querySelectorAll(".js-plotly-plot")]
-  .map((chart) => chart.data.filter((trace) => trace.type === "scatter").map((trace) => trace.x.length));
+  .map((chart) => chart.calcdata.filter(([{ trace }]) => trace.type === "scatter").map((points) => points.length));
 const isDone = (n) => drawnPoints() === n && document.querySelector("[data-test-script-state='notRunning']") !== null;
 window.filterClick = async ([words, nPoints]) => {
   const start = performance.now();
