@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ BLOCK_CELLS = 4_000_000
 """Cells of the count matrix held at once (32 MB), so that 250,000 cases need no more memory than a few."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Resamples:
     """Which cases each replicate drew; two sources compared on the same `Resamples` are paired.
 
@@ -45,6 +46,17 @@ class Resamples:
 
     def blocks(self) -> Iterator[Floats]:
         """Yield the count matrix in blocks of rows, each of shape (some replicates, n_cases)."""
+        if max(self.n_units, self.unit_of_case.size) * self.n_replicates <= BLOCK_CELLS:
+            yield self._only_block
+        else:
+            yield from self._drawn()
+
+    @cached_property
+    def _only_block(self) -> Floats:
+        """The whole count matrix where it is small, kept for the next source that is compared on the same draws."""
+        return np.vstack(list(self._drawn()))
+
+    def _drawn(self) -> Iterator[Floats]:
         n_cases = self.unit_of_case.size
         # The paper seeds NumPy's legacy global generator and calls `choice` once a replicate. Successive calls of
         # `randint` give the same numbers whatever their sizes, so a block of replicates is drawn at once.
