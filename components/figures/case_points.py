@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -114,33 +114,42 @@ def bland_altman_info(cases: pd.DataFrame, limits: pd.Series, reference: str, co
 
 def case_points_figure(info: CasePointsInfo) -> go.Figure:
     """Draw the points and the reference lines; two measures share one square scale."""
-    figure = go.Figure()
-    figure.add_scatter(
-        x=np.asarray(info.x, float),
-        y=np.asarray(info.y, float),
-        mode="markers",
-        showlegend=False,
-        marker={"color": rgba(_COLOUR, 0.6), "size": 7},  # a border doubles the time a browser needs for the points
-        hovertext=np.asarray(info.text, object),
-        hoverinfo="text",
-        customdata=np.asarray(info.case_id, object),
+    points = {
+        "type": "scatter",
+        "x": np.asarray(info.x, float),
+        "y": np.asarray(info.y, float),
+        "mode": "markers",
+        "showlegend": False,
+        "marker": {"color": rgba(_COLOUR, 0.6), "size": 7},  # with a border a browser needs twice the time
+        "hovertext": np.asarray(info.text, object),
+        "hoverinfo": "text",
+        "customdata": np.asarray(info.case_id, object),
+    }
+    measure = {"range": [-0.02, 1.02], "tickformat": ".1f", "constrain": "domain"}
+    across = {"tickformat": ".0%", "rangemode": "tozero"} if info.is_share else measure
+    upwards = {"tickformat": "+.0%"} if info.is_share else measure | {"scaleanchor": "x"}
+    # Made in one go, which takes Plotly a tenth of the time of one update after the other.
+    return go.Figure(
+        data=[points],
+        layout=layout(
+            height=_SIDE_PX,
+            clickmode="event+select",
+            margin={"l": _TICKS_PX, "r": NO_ROOM_PX, "t": NO_ROOM_PX, "b": TITLE_ROOM_PX},
+            xaxis={"title": {"text": escape(info.x_title)}} | across,
+            yaxis={"title": {"text": escape(info.y_title)}} | upwards,
+            shapes=[_shape(line) for line in info.lines],
+            annotations=[_level_words(line) for line in info.lines if line.value is not None],
+        ),
     )
-    margin = {"l": _TICKS_PX, "r": NO_ROOM_PX, "t": NO_ROOM_PX, "b": TITLE_ROOM_PX}
-    figure.update_layout(**layout(height=_SIDE_PX, clickmode="event+select", margin=margin))
-    figure.update_xaxes(title=escape(info.x_title))
-    figure.update_yaxes(title=escape(info.y_title))
-    for line in info.lines:
-        style = {"color": FAINT, "width": 1.5, "dash": "solid" if line.is_solid else "dash"}
-        if line.value is None:
-            figure.add_shape(type="line", x0=0, y0=0, x1=1, y1=1, line=style, layer="below")
-        else:
-            figure.add_hline(
-                y=line.value, line=style, annotation={"text": line.text, "xanchor": "right", "yanchor": "bottom"}
-            )
-    if info.is_share:
-        figure.update_xaxes(tickformat=".0%", rangemode="tozero")
-        figure.update_yaxes(tickformat="+.0%")
-    else:
-        figure.update_xaxes(range=[-0.02, 1.02], tickformat=".1f", constrain="domain")
-        figure.update_yaxes(range=[-0.02, 1.02], tickformat=".1f", scaleanchor="x", constrain="domain")
-    return figure
+
+
+def _shape(line: Line) -> dict[str, Any]:
+    style = {"color": FAINT, "width": 1.5, "dash": "solid" if line.is_solid else "dash"}
+    if line.value is None:
+        return {"type": "line", "x0": 0, "y0": 0, "x1": 1, "y1": 1, "line": style, "layer": "below"}
+    return {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": line.value, "y1": line.value, "line": style}
+
+
+def _level_words(line: Line) -> dict[str, Any]:
+    at = {"xref": "x domain", "x": 1, "y": line.value, "xanchor": "right", "yanchor": "bottom"}
+    return at | {"text": line.text, "showarrow": False}

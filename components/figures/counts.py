@@ -88,7 +88,7 @@ def presence_info(
 
 def presence_figure(info: PresenceInfo) -> go.Figure:
     """Draw one bar a pathology, parted by who drew it, with kappa at its end."""
-    figure = go.Figure()
+    figure = go.Figure(layout=rows_layout(RowsInfo(info.pathologies, (), "Cases"), barmode="stack"))
     rows = list(range(len(info.pathologies)))
     for part in info.parts:
         figure.add_bar(
@@ -101,7 +101,6 @@ def presence_figure(info: PresenceInfo) -> go.Figure:
             hoverinfo="text",
             width=0.6,
         )
-    rows_layout(figure, RowsInfo(info.pathologies, (), "Cases"), barmode="stack")
     figure.update_layout(legend_traceorder="normal")
     add_right_labels(figure, list(enumerate(info.kappa)))
     return figure

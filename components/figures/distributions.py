@@ -215,14 +215,12 @@ def measure_figure(info: RowsInfo, axis: Mapping[str, Any]) -> go.Figure:
     axis : mapping
         `Measure.axis` of the same measure.
     """
-    figure = go.Figure()
     n_sources = max(1, len(info.series))
+    height = 90 + max(ROW_HEIGHT_PX, _BOX_PX * n_sources) * max(1, len(info.pathologies))
+    figure = go.Figure(layout=rows_layout(info, xaxis=axis, height=height, clickmode="event+select"))
     width = _SPREAD / n_sources * 0.8
     for series in info.series:
         add_boxed_points(figure, series, width)
-    rows_layout(figure, info, height=90 + max(ROW_HEIGHT_PX, _BOX_PX * n_sources) * max(1, len(info.pathologies)))
-    figure.update_layout(clickmode="event+select")
-    figure.update_xaxes(**axis)
     return figure
 
 
@@ -257,8 +255,20 @@ def add_boxed_points(figure: go.Figure, series: SourceSeries, width: float) -> N
     )
 
 
-def rows_layout(figure: go.Figure, info: RowsInfo, **changes: Any) -> None:
-    """Lay out a figure with a row a pathology, the first at the top, parted by faint lines."""
+def rows_layout(info: RowsInfo, *, xaxis: Mapping[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+    """Return the layout of a figure with a row a pathology, the first at the top, parted by faint lines.
+
+    For `go.Figure(layout=...)`: made in one go, a layout takes a tenth of the time that it does when updated.
+
+    Parameters
+    ----------
+    info : RowsInfo
+        The rows.
+    xaxis : mapping
+        What the horizontal axis has beside its title.
+    **changes
+        As for `theme.layout`; `shapes` join the lines between the rows.
+    """
     n_rows = len(info.pathologies)
     has_legend = changes.get("showlegend", len(info.series) > 1)
     margin = {
@@ -267,15 +277,18 @@ def rows_layout(figure: go.Figure, info: RowsInfo, **changes: Any) -> None:
         "t": LEGEND_ROOM_PX if has_legend else NO_ROOM_PX,
         "b": TITLE_ROOM_PX,
     }
-    figure.update_layout(**layout(**{"height": 90 + ROW_HEIGHT_PX * max(1, n_rows), "margin": margin} | changes))
-    figure.update_xaxes(title=info.axis_title)
-    figure.update_yaxes(
-        tickmode="array",
-        tickvals=list(range(n_rows)),
-        ticktext=[escape(name) for name in info.pathologies],
-        range=[n_rows - 0.5, -0.5],
-        showgrid=False,
-        fixedrange=True,
-    )
     line = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "line": {"color": FAINT, "width": 0.5}}
-    figure.update_layout(shapes=[line | {"y0": row - 0.5, "y1": row - 0.5} for row in range(1, n_rows)])
+    lines = [line | {"y0": row - 0.5, "y1": row - 0.5} for row in range(1, n_rows)]
+    axes = {
+        "xaxis": {"title": {"text": info.axis_title}} | dict(xaxis or {}),
+        "yaxis": {
+            "tickmode": "array",
+            "tickvals": list(range(n_rows)),
+            "ticktext": [escape(name) for name in info.pathologies],
+            "range": [n_rows - 0.5, -0.5],
+            "showgrid": False,
+            "fixedrange": True,
+        },
+        "shapes": [*lines, *changes.pop("shapes", [])],
+    }
+    return layout(**{"height": 90 + ROW_HEIGHT_PX * max(1, n_rows), "margin": margin} | changes | axes)

@@ -18,6 +18,7 @@ FEW_CASES = 50
 """Below this number of cases an interval is drawn faded: resampling so few says little."""
 
 LANE_PX, GAP_PX = 30, 16
+_ZERO = {"type": "line", "x0": 0, "x1": 0, "yref": "y domain", "y0": 0, "y1": 1, "line": {"color": FAINT, "width": 1.5}}
 """Height of a source's lane, and what is left between two rows."""
 
 _MEAN_PX = 10
@@ -199,7 +200,20 @@ def _points(
 
 def intervals_figure(info: IntervalsInfo, *, percent: bool = False) -> go.Figure:
     """Draw the cases as points and each mean with its interval, faded where few cases are behind it."""
-    figure = go.Figure()
+    if info.axis is not None:
+        axis, shapes = {"range": list(info.axis), "tickformat": ".1f"}, []
+    else:
+        axis, shapes = {"tickformat": ".0f" if percent else "+.2f"}, [_ZERO]
+    figure = go.Figure(
+        layout=rows_layout(
+            info.rows,
+            xaxis=axis,
+            shapes=shapes,
+            height=rows_height_px(len(info.rows.pathologies), info.n_lanes),
+            clickmode="event+select",
+            showlegend=len(info.means) + len(info.marks) > 1,
+        )
+    )
     for series in info.rows.series:
         figure.add_scatter(
             **points_of(series),
@@ -218,13 +232,6 @@ def intervals_figure(info: IntervalsInfo, *, percent: bool = False) -> go.Figure
                 figure.add_scatter(**_means_trace(of_source, rows, faded=faded, in_legend=not (faded and many)))
     for label in dict.fromkeys(mark.label for mark in info.marks):
         figure.add_scatter(**marks_trace([mark for mark in info.marks if mark.label == label]))
-    rows_layout(figure, info.rows, clickmode="event+select", showlegend=len(info.means) + len(info.marks) > 1)
-    figure.update_layout(height=rows_height_px(len(info.rows.pathologies), info.n_lanes))
-    if info.axis is None:
-        figure.add_vline(x=0, line={"color": FAINT, "width": 1.5})
-        figure.update_xaxes(tickformat=".0f" if percent else "+.2f")
-    else:
-        figure.update_xaxes(range=list(info.axis), tickformat=".1f")
     return figure
 
 

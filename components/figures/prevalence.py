@@ -74,7 +74,7 @@ def prevalence_info(
 
 def prevalence_figure(info: PrevalenceInfo) -> go.Figure:
     """Draw the share of cases with a mask and its interval: a mark a source or group and pathology."""
-    figure = go.Figure()
+    figure = go.Figure(layout=rows_layout(info.rows, xaxis={"tickformat": ".0%", "rangemode": "tozero"}))
     for series, (lower, upper) in zip(info.rows.series, info.bounds, strict=True):
         figure.add_scatter(
             x=series.value,
@@ -95,6 +95,4 @@ def prevalence_figure(info: PrevalenceInfo) -> go.Figure:
             hovertext=series.text,
             hoverinfo="text",
         )
-    rows_layout(figure, info.rows)
-    figure.update_xaxes(tickformat=".0%", rangemode="tozero")
     return figure

@@ -80,13 +80,17 @@ def spread_info(
 
 def spread_figure(info: SpreadInfo) -> go.Figure:
     """Draw a box over its points a source and pathology, with the share of zeros beside it."""
-    figure = go.Figure()
     n_lanes = max(1, len(info.rows.series))
+    figure = go.Figure(
+        layout=rows_layout(
+            info.rows,
+            xaxis={"range": [-0.03, 1.03], "tickformat": ".1f"},
+            height=rows_height_px(len(info.rows.pathologies), n_lanes),
+            clickmode="event+select",
+        )
+    )
     lane = LANE_PX / (LANE_PX * n_lanes + GAP_PX)
     for series in info.rows.series:
         add_boxed_points(figure, series, lane * 0.7)
-    rows_layout(figure, info.rows, clickmode="event+select")
-    figure.update_layout(height=rows_height_px(len(info.rows.pathologies), n_lanes))
-    figure.update_xaxes(range=[-0.03, 1.03], tickformat=".1f")
     add_right_labels(figure, info.zeros)
     return figure

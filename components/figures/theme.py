@@ -106,7 +106,7 @@ def layout(**changes: Any) -> dict[str, Any]:
     Parameters
     ----------
     **changes
-        Layout entries that a figure adds or replaces.
+        Layout entries that a figure adds or replaces; those of `xaxis` and `yaxis` join the shared ones.
     """
     base: dict[str, Any] = {
         "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
@@ -117,4 +117,5 @@ def layout(**changes: Any) -> dict[str, Any]:
         "xaxis": {"gridcolor": GRID, "zeroline": False, "automargin": True},
         "yaxis": {"gridcolor": GRID, "zeroline": False, "automargin": True},
     }
-    return base | changes
+    axes = {name: base[name] | changes[name] for name in ("xaxis", "yaxis") if name in changes}
+    return base | changes | axes
