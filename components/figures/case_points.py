@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from components.figures.distributions import rows_of
 from components.figures.text import escape
-from components.figures.theme import FAINT, NO_ROOM_PX, TITLE_ROOM_PX, layout, rgba
+from components.figures.theme import FAINT, NO_ROOM_PX, TITLE_ROOM_PX, layout
 
 _SIDE_PX, _TICKS_PX = 560, 86
 _COLOUR = "#3FA7F0"
@@ -120,7 +120,7 @@ def case_points_figure(info: CasePointsInfo) -> go.Figure:
         "y": np.asarray(info.y, float),
         "mode": "markers",
         "showlegend": False,
-        "marker": {"color": rgba(_COLOUR, 0.6), "size": 7},  # with a border a browser needs twice the time
+        "marker": {"color": _COLOUR, "opacity": 0.6, "size": 7},  # with a border a browser needs twice the time
         "hovertext": np.asarray(info.text, object),
         "hoverinfo": "text",
         "customdata": np.asarray(info.case_id, object),

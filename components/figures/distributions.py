@@ -249,7 +249,7 @@ def add_boxed_points(figure: go.Figure, series: SourceSeries, width: float) -> N
         name=name,
         legendgroup=name,
         showlegend=False,
-        marker={"color": rgba(style.colour, 0.5), "size": 4, "symbol": style.symbol},
+        marker={"color": style.colour, "opacity": 0.5, "size": 4, "symbol": style.symbol},
         hoverinfo="text+name",
         hoverlabel={"namelength": -1},
     )

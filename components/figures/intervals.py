@@ -18,6 +18,7 @@ FEW_CASES = 50
 """Below this number of cases an interval is drawn faded: resampling so few says little."""
 
 LANE_PX, GAP_PX = 30, 16
+_CLICK = "click to open the case"
 _ZERO = {"type": "line", "x0": 0, "x1": 0, "yref": "y domain", "y0": 0, "y1": 1, "line": {"color": FAINT, "width": 1.5}}
 """Height of a source's lane, and what is left between two rows."""
 
@@ -183,17 +184,14 @@ def _points(
     rank = scored.groupby("pathology")["case_id"].rank(method="first")
     spread = ((rank * 0.618034) % 1 - 0.5) * width
     row_of = {name: row + shift for row, name in enumerate(names)}
-    begin_of = {name: f"{escape(label)}<br>{escape(name)}<br>" for name in names}
-    pathologies, case_ids, values = (scored[column].tolist() for column in ("pathology", "case_id", "value"))
+    begin_of = {name: f"{escape(name)}<br>" for name in names}
+    pathologies, case_ids = (scored[column].tolist() for column in ("pathology", "case_id"))
     return SourceSeries(
         label=label,
         style=style,
         row=[row_of[name] + offset for name, offset in zip(pathologies, spread.tolist(), strict=True)],
-        value=values,
-        text=[
-            f"{begin_of[name]}{escape(case_id)}<br>{value:.3f}<br>click to open the case"
-            for name, case_id, value in zip(pathologies, case_ids, values, strict=True)
-        ],
+        value=scored["value"].tolist(),
+        text=[begin_of[name] + escape(case_id) for name, case_id in zip(pathologies, case_ids, strict=True)],
         case_id=case_ids,
     )
 
@@ -221,8 +219,8 @@ def intervals_figure(info: IntervalsInfo, *, percent: bool = False) -> go.Figure
             name=f"{escape(series.label)}, cases",
             showlegend=False,
             legendgroup=series.label,
-            marker={"color": rgba(series.style.colour, 0.4), "symbol": series.style.symbol, "size": 5},
-            hoverinfo="text",
+            marker={"color": series.style.colour, "opacity": 0.4, "symbol": series.style.symbol, "size": 5},
+            hovertemplate=f"{escape(series.label)}<br>%{{hovertext}}<br>%{{x:.3f}}<br>{_CLICK}<extra></extra>",
         )
     for of_source in info.means:
         many = [row for row in of_source.rows if row.n >= FEW_CASES]

@@ -70,7 +70,7 @@ class Resamples:
             drawn = generator.randint(0, self.n_units, size=(n_rows, self.n_units))
             drawn += np.arange(n_rows)[:, np.newaxis] * self.n_units
             counts = np.bincount(drawn.ravel(), minlength=n_rows * self.n_units).reshape(n_rows, self.n_units)
-            yield counts[:, self.unit_of_case].astype(np.float64)
+            yield counts.astype(np.float64)[:, self.unit_of_case]
 
 
 def image_resamples(n_cases: int, n_replicates: int = PAPER_REPLICATES, seed: int = PAPER_SEED) -> Resamples:
