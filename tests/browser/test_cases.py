@@ -194,6 +194,26 @@ def test_escape_closes_a_menu_from_a_box_within_it(page: Page, address: str) -> 
     expect(page.locator("summary", has_text="Style")).to_be_focused()
 
 
+def test_a_drag_with_the_right_button_sets_the_contrast_and_reset_all_takes_it_back(page: Page, address: str) -> None:
+    """The drag is no drag of Plotly's, whose error the console would tell; the open menu shows what was reset."""
+    _open(page, f"{address}/?split=test")
+    film = page.locator(".xray-film")
+    shown = page.evaluate(RANGES)
+    film.hover(position={"x": 300, "y": 300})
+    page.mouse.down(button="right")
+    film.hover(position={"x": 240, "y": 340})
+    page.mouse.up(button="right")
+    expect(page).to_have_url(re.compile("window%3A225%3Blevel%3A108"))
+    assert page.evaluate(RANGES) == shown
+
+    page.get_by_text("Style", exact=True).click()
+    line = page.get_by_label("Ground truth, line")
+    line.select_option("dot")
+    page.get_by_role("button", name="Reset all settings").click()
+    expect(line).to_have_value("solid")
+    expect(page).not_to_have_url(re.compile("view="))
+
+
 def test_quick_steps_land_on_the_right_case(page: Page, address: str) -> None:
     """Film, heading, URL and table agree after 15 presses about a second long, whatever arrived in between."""
     _open(page, f"{address}/?split=test")

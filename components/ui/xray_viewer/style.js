@@ -56,7 +56,10 @@ function makeStyleMenu(viewer) {
     const { line_px, opacity_percent } = viewer.defaults;
     act({ ...withoutChoices(viewer.settings, scope.value), ...(scope.value ? {} : { line_px, opacity_percent }) });
   });
-  const resetAll = button("Reset all settings", "Default look, layers, contrast and view", () => viewer.reset());
+  const resetAll = button("Reset all settings", "Default look, layers, contrast and view", () => {
+    viewer.reset();
+    list();
+  });
   const element = make(
     "details",
     { class: "xray-menu" },

@@ -35,6 +35,8 @@ function applyTone(holder, film, settings) {
 function dragContrast(stage, viewer) {
   let start = null;
   stage.addEventListener("contextmenu", (event) => event.preventDefault());
+  // Plotly would take it for a drag of its own, and fail at its end.
+  stage.addEventListener("mousedown", (event) => event.button === 2 && event.stopPropagation(), true);
   stage.addEventListener(
     "pointerdown",
     (event) => {
