@@ -6,6 +6,7 @@ import streamlit as st
 
 from components.ui import (
     case_actions,
+    case_ahead,
     case_jumps,
     case_numbers,
     case_picker,
@@ -46,4 +47,4 @@ with st.sidebar:
     case_picker.show(case_ids, case_id, key="cases")
 with below:
     case_numbers.show(dataset, split, shown.content, key="xray_numbers")
-case_view.send_ahead(dataset, shown, key="xray")
+case_ahead.send(dataset, shown, key="xray")

@@ -63,6 +63,10 @@ class CaseFilter:
         """Return the criteria of a type, in order."""
         return [one for one in self.criteria if isinstance(one, of_type)]
 
+    def n_of_each(self) -> Counter[str]:
+        """Return how many criteria there are of each kind that may come again."""
+        return Counter(one.kind for one in self.criteria if one.kind not in _ONCE)
+
     def beside(self, other: CaseFilter) -> tuple[Criterion, ...]:
         """Return the criteria that a filter has room for."""
         found: list[Criterion] = []

@@ -7,9 +7,9 @@ import streamlit as st
 
 from components.tables import case_filter
 from components.tables.case_filter import CaseFilter
-from components.tables.case_filter_text import words
 from components.tables.case_order import CaseOrder
-from components.ui import cached, filter_fields, filtered, state
+from components.tables.case_table import Offer
+from components.ui import cached, filter_chips, filter_fields, filtered, state
 from components.ui.markdown import markdown_text
 from data_access.dataset import Dataset
 
@@ -26,33 +26,21 @@ def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None,
     order : CaseOrder, optional
         In which they are returned.
     is_late : bool
-        Whether the page has drawn already what the filter leaves, so that it runs again when the filter changes.
+        Whether the page has drawn already what the filter leaves, so that a change runs it again.
     """
     row = st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}_row")
     with row:
         popover = st.popover("Filter cases", icon=":material/filter_list:", key=f"{key}_popover", on_change="rerun")
     offer = cached.case_offer(dataset, split)
     if popover.open:
-        asked, _ = state.chosen_filter()
-        fields = filter_fields.show_late if is_late else filter_fields.show
+        fields = _late_fields if is_late else filter_fields.show
         with popover:
-            fields(offer, *case_filter.usable(asked, offer), f"{key}_fields")
+            fields(offer, *case_filter.usable(state.chosen_filter()[0], offer), f"{key}_fields")
     asked, ignored = state.chosen_filter()
     chosen, missing = case_filter.usable(asked, offer)
     labels = {source.key: source.label for source in dataset.sources()}
     with row:
-        for number, criterion in enumerate(chosen.criteria):
-            rest = CaseFilter(tuple(one for one in asked.criteria if one != criterion))
-            st.button(
-                markdown_text(words(criterion, labels)),
-                icon=":material/close:",
-                key=f"{key}_chip_{number}",
-                help="Click to take this condition away",
-                on_click=state.choose_filter,
-                args=(rest,),
-            )
-        if asked or ignored:
-            st.button("Clear", type="tertiary", key=f"{key}_clear", on_click=state.choose_filter, args=(CaseFilter(),))
+        filter_chips.show(asked, chosen, labels, key, can_clear=bool(asked or ignored))
         count = st.empty()
     for part in ignored:
         st.caption(f":material/warning: The link's filter “{markdown_text(part)}” means nothing here and is left out.")
@@ -62,3 +50,10 @@ def show(dataset: Dataset, split: str, key: str, order: CaseOrder | None = None,
     if chosen:
         count.markdown(f"**{len(left):,}** of {len(dataset.case_ids(split)):,} cases")
     return left
+
+
+@st.fragment
+def _late_fields(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> None:
+    """Show the fields in a fragment, so that a change runs the page that is drawn already once and not twice."""
+    if filter_fields.show(offer, chosen, missing, key):
+        st.rerun()

@@ -24,8 +24,7 @@ def listed(case_ids: Sequence[str], search: str, current: str) -> tuple[list[str
     case_ids : sequence of str
         All cases of the split, in order.
     search : str
-        Words that an id must contain; of those that match, `MAX_MATCHES` are listed. Without any, the neighbours of the
-        current case are.
+        Words that an id must contain, of which `MAX_MATCHES` are listed; without any, the current case's neighbours are.
     current : str
         The case being shown.
     """
@@ -44,8 +43,7 @@ def show(case_ids: Sequence[str], current: str, key: str) -> None:
     if not options:
         st.caption("No case of this split has that in its id.")
         return
-    # Buttons and no radio: a click on one is on its way to the server ten times sooner, and nothing that was chosen
-    # before comes back from the browser when a case was reached otherwise.
+    # Buttons and no radio: a click is sent ten times sooner, and no choice of before comes back from the browser.
     is_long = len(options) > MAX_NEIGHBOURS
     with st.container(key=f"{key}_list", height=_SCROLLED_PX if is_long else "content", border=False, gap=None):
         for case_id in options:

@@ -1,11 +1,11 @@
-"""One case: the film with everything drawn on it, and its neighbours sent ahead."""
+"""One case: the film with everything drawn on it."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
 
-from components.ui import cached, cached_heatmaps, state, xray_viewer
+from components.ui import cached, cached_heatmaps, first_come, state, xray_viewer
 from components.ui.xray_viewer.content import Shown, film_of, place_of
 from components.ui.xray_viewer.extra import ask_of
 from data_access.dataset import Dataset
@@ -27,24 +27,18 @@ def show(dataset: Dataset, split: str, case_ids: Sequence[str], case_id: str, ke
     if ask.mode == "heat":
         ask = ask._replace(tuned=cached_heatmaps.tuned_if_swept(dataset, split, ask.first))
     asked = (keys, ask, film_of(settings))
-    content = cached.xray_content(dataset, case_id, *asked)
     place = place_of(case_ids, case_id)
-    xray_viewer.show(
-        key,
-        content,
-        place,
-        settings,
-        state.last_step(),
-        on_settings=state.set_viewer_settings,
-        on_step=state.follow_step,
-    )
+    with first_come.somebody_waits():
+        content = cached.xray_content(dataset, case_id, *asked)
+        xray_viewer.show(
+            key,
+            content,
+            place,
+            settings,
+            state.last_step(),
+            on_settings=state.set_viewer_settings,
+            on_step=state.follow_step,
+        )
     if state.sends_anew(content.stamp):
         time.sleep(DRAW_FIRST_S)
     return Shown(content, place, asked)
-
-
-def send_ahead(dataset: Dataset, shown: Shown, key: str) -> None:
-    """Send the neighbours of a case; call it last of all, since nobody waits for what is not asked for yet."""
-    around, own = shown.place.around, shown.place.around.index(shown.content.case_id)
-    near = [around[i] for i in (own + 1, own - 1, own + 2) if 0 <= i < len(around)]
-    xray_viewer.prepare(f"{key}_ahead", [cached.xray_content(dataset, one, *shown.asked) for one in near])

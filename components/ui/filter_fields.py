@@ -14,7 +14,7 @@ from components.ui import state
 
 
 def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> bool:
-    """Show every field with what is chosen, and choose for all pages what is entered in them.
+    """Show every field, choose for all pages what is entered in them, and return whether that is another filter.
 
     Parameters
     ----------
@@ -24,11 +24,6 @@ def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> boo
         Criteria in use, and those that this split lacks and another may have, which are kept.
     key : str
         Prefix of the widget keys.
-
-    Returns
-    -------
-    bool
-        Whether the filter is another one now.
     """
     # Fields keep what the user enters; when the filter is changed elsewhere (a chip, a link) they begin anew.
     turn_key, entered_key = f"{key}_turn", f"{key}_entered"
@@ -55,20 +50,6 @@ def show(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> boo
     if entered == chosen:
         return False
     state.choose_filter(CaseFilter(entered.criteria + missing.beside(entered)))
-    if _n_of_each(entered) != _n_of_each(chosen):
+    if entered.n_of_each() != chosen.n_of_each():
         st.rerun()  # of a kind that may come again, each has its field, and a further one is offered
     return True
-
-
-@st.fragment
-def show_late(offer: Offer, chosen: CaseFilter, missing: CaseFilter, key: str) -> None:
-    """Show the fields where the page has drawn already what the filter leaves: a change runs the page again.
-
-    A fragment: the page itself then runs once for a change and not twice.
-    """
-    if show(offer, chosen, missing, key):
-        st.rerun()
-
-
-def _n_of_each(chosen: CaseFilter) -> list[int]:
-    return [len(chosen.find_all(of_type)) for of_type in (LabelIs, DrawnBy, IouBetween, OutcomeIs, ProbabilityBetween)]
