@@ -24,7 +24,7 @@ def listed(case_ids: Sequence[str], search: str, current: str) -> tuple[list[str
     case_ids : sequence of str
         All cases of the split, in order.
     search : str
-        Words that an id must contain, of which `MAX_MATCHES` are listed; without any, the current case's neighbours are.
+        Words that an id must contain, at most `MAX_MATCHES` of them listed; without any, the neighbours of `current`.
     current : str
         The case being shown.
     """
