@@ -112,6 +112,8 @@ class Dataset:
         Published values, expected counts and odd cases; None where there are none, as of the synthetic demo.
     watched, watched_folders : tuple of str
         Files that were read or will be, and folders in which others may appear, all of which `stamps` looks at.
+    map_folders : tuple of str
+        Folders of a file a heat map, too many to look at each before every use; `map_stamps` does.
     known_target : callable or None
         Gives the pathology that another spelling stands for, or None; use `find_target`.
     """
@@ -131,6 +133,7 @@ class Dataset:
     published: Published | None = None
     watched: tuple[str, ...] = ()
     watched_folders: tuple[str, ...] = ()
+    map_folders: tuple[str, ...] = ()
     known_target: Callable[[str], str | None] | None = None
     _cases_met: dict[tuple[int, ...], pd.DataFrame] = field(default_factory=dict, init=False, repr=False)
     _image_stamps: dict[str, str] = field(default_factory=dict, init=False, repr=False)
@@ -222,6 +225,10 @@ class Dataset:
     def stamps(self) -> dict[str, str]:
         """Return size and time of change of what is watched, by path; no content is read."""
         return {path: self.folder.stamp(path) for path in (*self.watched, *self.watched_folders)}
+
+    def map_stamps(self) -> dict[str, str]:
+        """Return what tells the files of each folder of heat maps from others; no content is read."""
+        return {path: self.folder.contents_stamp(path) for path in self.map_folders}
 
     def image_change(self, case_id: str) -> str:
         """Return what tells a case's image from the one first asked for here; empty as long as it is that one.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -145,6 +147,18 @@ class Folder:
         except (FileError, OSError):
             return f"{relative}:missing"
         return f"{relative}:{stat.st_size}:{stat.st_mtime_ns}"
+
+    def contents_stamp(self, relative: str) -> str:
+        """Return a digest of names, sizes and times of change of the files in a folder; no content is read.
+
+        By it a file that is overwritten is noticed, of which the folder itself knows nothing.
+        """
+        digest = hashlib.sha256()
+        for entry in self.list(relative):
+            with contextlib.suppress(OSError):  # gone meanwhile, or a link to nowhere
+                stat = entry.stat()
+                digest.update(os.fsencode(f"{entry.name}:{stat.st_size}:{stat.st_mtime_ns}\n"))
+        return digest.hexdigest()[:16]
 
 
 def find_folder(path: str | Path) -> Folder | None:

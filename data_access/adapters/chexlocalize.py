@@ -88,6 +88,7 @@ def open_release(folder: Folder) -> Dataset | None:
         published=None if is_demo else published(),
         watched=_files(found),
         watched_folders=tuple(join(root, split) for root in names.ROOTS for split in (".", *names.SPLITS)),
+        map_folders=_map_folders(found),
         known_target=names.find_target,
     )
 
@@ -262,12 +263,16 @@ def _ids_of_smallest(folder: Folder, sets: list[AnnotationSet], problems: Proble
 def _files(found: _Found) -> tuple[str, ...]:
     """Return every annotation file, folder of heat maps and label table, and where a table of thresholds may lie."""
     files = [path for parts in found.parts.values() for path in parts.values()] + list(found.label_tables.values())
-    beside = {tuning.path_beside(parts["maps"]) for parts in found.parts.values() if "maps" in parts}
-    return (*files, *sorted(beside))
+    return (*files, *sorted({tuning.path_beside(path) for path in _map_folders(found)}))
+
+
+def _map_folders(found: _Found) -> tuple[str, ...]:
+    return tuple(sorted(parts["maps"] for parts in found.parts.values() if "maps" in parts))
 
 
 def _fingerprint(folder: Folder, found: _Found) -> str:
-    """Return a digest of name, size and time of change of every annotation file and label table, and of the images."""
+    """Return a digest of name, size and time of change of annotation files, label tables, heat maps, and the images."""
     images = sorted(path for _, path in found.images.values())
-    stamps = [str(folder.root), *sorted(map(folder.stamp, _files(found))), *images]
+    maps = map(folder.contents_stamp, _map_folders(found))
+    stamps = [str(folder.root), *sorted(map(folder.stamp, _files(found))), *maps, *images]
     return hashlib.sha256("\n".join(stamps).encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from data_access import opened
 from data_access.dataset import DatasetNotFoundError
 from data_access.opened import CHANGED, GONE, NEW, OpenedRelease
 from tests.hostile.conftest import numbers
@@ -17,6 +18,7 @@ from tests.pages.conftest import OpenApp, all_text
 
 GT = "CheXlocalize/gt_segmentations_val.json"
 MODEL_FILE = "CheXlocalize/mine_segmentations_val.json"
+MAPS = "CheXlocalize/gradcam_maps_val"
 NOTICE = "Files of this release have changed while it was open"
 
 
@@ -70,6 +72,28 @@ def test_changed_vanished_and_new_files_are_told_apart(place: Place) -> None:
         MODEL_FILE: GONE,
         "CheXlocalize/yours_segmentations_val.json": NEW,
     }
+
+
+@pytest.mark.parametrize(
+    ("every_s", "noticed"),
+    [
+        pytest.param(0.0, {MAPS: CHANGED}, id="looked at"),
+        pytest.param(float("inf"), {}, id="not looked at yet"),
+    ],
+)
+def test_a_heat_map_overwritten_in_place_is_noticed_when_it_is_looked_at(
+    every_s: float, noticed: dict[str, str], place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opened, "MAPS_LOOKED_AT_EVERY_S", every_s)
+    release = OpenedRelease(place.root)
+    first = release.current()
+    heat_map = next((place.root / MAPS).iterdir())
+    heat_map.write_bytes(heat_map.read_bytes())
+    touch_later(heat_map)
+    second = release.current()
+    assert second.changes_since(first) == noticed
+    assert (second.dataset is first.dataset) == (not noticed)
+    assert release.current() is second
 
 
 def test_a_release_that_vanishes_and_comes_back(place: Place) -> None:
