@@ -29,5 +29,8 @@ def show_strayed(cases: pd.Series, case_id: str) -> None:
     """Say so if the case being looked at does not meet the filter."""
     if case_id in cases.index:
         return
-    left = f"Next leads to the first of the {len(cases):,} that do." if len(cases) else "No case of this split does."
+    if len(cases) > 1:
+        left = f"Next leads to the first of the {len(cases):,} that do."
+    else:
+        left = "Next leads to the one that does." if len(cases) else "No case of this split does."
     st.warning(f"This case does not meet the filter. {left}", icon=":material/filter_list_off:")
