@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -12,6 +14,9 @@ from components.tables.pointing import Hits, source_hits
 from components.ui.cached import set_of
 from components.ui.shared_work import SharedWork
 from data_access.dataset import Dataset
+from data_access.progress import Track
+
+T = TypeVar("T")
 
 # Each is asked for outside the cached function: Streamlit would record the progress bar otherwise and play it again at
 # every hit.
@@ -35,56 +40,53 @@ def demo_root() -> str:
     return str(found)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _instances(fingerprint: str, split: str, key: str, _dataset: Dataset) -> SharedWork[pd.DataFrame]:
-    annotated = set_of(_dataset, split, key)
-    return SharedWork(lambda track: shape.instance_table(annotated, annotated.case_ids(), track))
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _work(
+    fingerprint: str, what: str, split: str, keys: tuple[str, ...], _compute: Callable[[Track], T]
+) -> SharedWork[T]:
+    return SharedWork(_compute)
+
+
+def _result(opened: Dataset, what: str, split: str, keys: tuple[str, ...], compute: Callable[[Track], T]) -> T:
+    """Return what is computed of some sources of a split, named by `what`; shared, so do not change it."""
+    return _work(opened.fingerprint, what, split, keys, compute).get()
 
 
 def instance_table(opened: Dataset, split: str, key: str) -> pd.DataFrame:
     """Return the instances of every mask of a source; see `shape.instance_table`. Shared, so do not change it."""
-    return _instances(opened.fingerprint, split, key, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _shapes(fingerprint: str, split: str, key: str, _dataset: Dataset) -> SharedWork[pd.DataFrame]:
-    annotated = set_of(_dataset, split, key)
-    return SharedWork(lambda track: shape.shape_table(annotated, annotated.case_ids(), track))
+    drawn = set_of(opened, split, key)
+    return _result(
+        opened, "instances", split, (key,), lambda track: shape.instance_table(drawn, drawn.case_ids(), track)
+    )
 
 
 def shape_table(opened: Dataset, split: str, key: str) -> pd.DataFrame:
     """Return the shape of every mask of a source; see `shape.shape_table`. Shared, so do not change it."""
-    return _shapes(opened.fingerprint, split, key, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _coverage(fingerprint: str, split: str, key: str, _dataset: Dataset) -> SharedWork[density.Coverage]:
-    annotated = set_of(_dataset, split, key)
-    return SharedWork(lambda track: density.coverage(annotated, annotated.case_ids(), track))
+    drawn = set_of(opened, split, key)
+    return _result(opened, "shapes", split, (key,), lambda track: shape.shape_table(drawn, drawn.case_ids(), track))
 
 
 def coverage(opened: Dataset, split: str, key: str) -> density.Coverage:
     """Return where every mask of a source lies; see `density.coverage`. Shared, so do not change it."""
-    return _coverage(opened.fingerprint, split, key, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _hits(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> SharedWork[Hits]:
-    set_a, set_b = set_of(_dataset, split, key_a), set_of(_dataset, split, key_b)
-    return SharedWork(lambda track: source_hits(set_a, set_b, _dataset.problems, track))
+    drawn = set_of(opened, split, key)
+    return _result(opened, "coverage", split, (key,), lambda track: density.coverage(drawn, drawn.case_ids(), track))
 
 
 def hits(opened: Dataset, split: str, key_a: str, key_b: str) -> Hits:
     """Return the hits of a source against another's masks; see `pointing.source_hits`. Shared, so do not change it."""
-    return _hits(opened.fingerprint, split, key_a, key_b, opened).get()
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _confusion(fingerprint: str, split: str, key_a: str, key_b: str, _dataset: Dataset) -> SharedWork[pd.DataFrame]:
-    set_a, set_b = set_of(_dataset, split, key_a), set_of(_dataset, split, key_b)
-    return SharedWork(lambda track: confusion.confusion_cases(set_a, set_b, set_a.case_ids(), track))
+    set_a, set_b = set_of(opened, split, key_a), set_of(opened, split, key_b)
+    return _result(
+        opened, "hits", split, (key_a, key_b), lambda track: source_hits(set_a, set_b, opened.problems, track)
+    )
 
 
 def confusion_cases(opened: Dataset, split: str, key_a: str, key_b: str) -> pd.DataFrame:
     """Return which mask of one source each of another overlaps most; see `confusion.confusion_cases`; shared."""
-    return _confusion(opened.fingerprint, split, key_a, key_b, opened).get()
+    set_a, set_b = set_of(opened, split, key_a), set_of(opened, split, key_b)
+    return _result(
+        opened,
+        "confusion",
+        split,
+        (key_a, key_b),
+        lambda track: confusion.confusion_cases(set_a, set_b, set_a.case_ids(), track),
+    )
