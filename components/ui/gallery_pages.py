@@ -13,11 +13,19 @@ PER_PAGE = 24
 def show(cases: pd.Series, key: str) -> tuple[pd.Series, list[str]]:
     """Let the user choose a page; returns its cases and the ids of those of the next page.
 
-    What was asked for anew (another split, filter or order) begins with its first page.
+    What was asked for anew (another split, filter or order) begins with its first page. Where one comes back to from a
+    case, the URL says the case and no page: it is the page which that case is on.
     """
     n_pages = max(1, -(-len(cases) // PER_PAGE))
-    asked, asked_key = state.asked_for(), f"{key}_asked"
-    if st.session_state.get(asked_key, asked) != asked:
+    asked, asked_key, back_key = state.asked_for(), f"{key}_asked", f"{key}_back"
+    if back_key in st.session_state:
+        st.session_state[key] = st.session_state.pop(back_key)
+    elif (case_id := state.linked_case()) in cases.index and key not in st.query_params:
+        # In this run the URL, which says no page, would win over whatever is set here.
+        st.session_state[back_key] = cases.index.tolist().index(case_id) // PER_PAGE + 1
+        state.set_case(str(case_id))
+        st.rerun()
+    elif st.session_state.get(asked_key, asked) != asked:
         st.session_state[key] = 1
     elif st.session_state.get(key, 1) > n_pages:  # of an old link
         st.session_state[key] = n_pages

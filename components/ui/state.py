@@ -140,13 +140,13 @@ def current_case(dataset: Dataset, split: str, first: str | None = None) -> str 
     if not case_ids:
         return None
     of_split = set(case_ids)
-    wanted = (_linked_case(), st.session_state.get(CASE), first)
+    wanted = (linked_case(), st.session_state.get(CASE), first)
     chosen = next((cast(str, case_id) for case_id in wanted if case_id in of_split), case_ids[0])
     set_case(chosen)
     return chosen
 
 
-def _linked_case() -> str | None:
+def linked_case() -> str | None:
     """Return the case of the URL where it says something new: when the session begins, and after back or forward.
 
     Else a run may bring the URL of a moment ago: the browser's follows the server's, and does not wait for it.
@@ -185,7 +185,7 @@ def place_among(case_ids: Sequence[str]) -> int:
 
     The URL is set to the case there.
     """
-    wanted = (_linked_case(), st.session_state.get(CASE))
+    wanted = (linked_case(), st.session_state.get(CASE))
     chosen = next((str(case_id) for case_id in wanted if case_id in case_ids), case_ids[0])
     set_case(chosen)
     return case_ids.index(chosen)

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.testing.v1 import AppTest
 
 from components.tables.case_order import CaseOrder
-from components.ui import cached, gallery_pages, reading
+from components.ui import cached, gallery_pages, reading, state
 from tests.conftest import OpenedFiles
 from tests.pages.conftest import OpenApp, listed_ids
 from tests.pages.conftest import all_text as all_markdown
@@ -255,6 +255,21 @@ def test_the_page_is_kept_while_a_case_is_looked_at(
     assert app.session_state["case"] == last
     app.switch_page(PAGE).run()
     assert tiles(app) == [last]
+
+
+def test_back_from_a_case_leads_to_the_page_that_it_is_on(
+    open_app: OpenApp, small_demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Leaving the gallery for a case takes the page out of its URL and puts the case in."""
+    monkeypatch.setattr(gallery_pages, "PER_PAGE", 3)
+    case_id = listed_ids(open_app(small_demo, split="test"))[3]
+    monkeypatch.setattr(state, "linked_case", lambda: case_id)
+    app = open_app(small_demo, PAGE, split="test", case=case_id)
+    assert app.session_state["page"] == 2
+    assert case_id in [button.label.replace("\\", "") for button in app.button]
+    app.session_state["page"] = 1
+    app.query_params["page"] = "1"  # a link may say both
+    assert app.run().session_state["page"] == 1
 
 
 def test_another_order_begins_with_its_first_page(
