@@ -19,7 +19,9 @@ pytestmark = pytest.mark.browser
 def test_flag_a_case_take_it_away_and_present_it(page: Page, address: str, tmp_path: Path) -> None:
     open_page(page, f"{address}/?split=val&view=mode:side;invert:1")
     page.get_by_role("button", name="Flags and notes").click()
-    page.get_by_test_id("stPopoverBody").get_by_role("button", name="good example").click()
+    flag = page.get_by_test_id("stPopoverBody").get_by_role("button", name="good example")
+    if flag.get_attribute("aria-pressed") != "true":  # a try before this one may have set it
+        flag.click()
     expect(page.get_by_text(re.compile("Saved .* UTC"))).to_be_visible()
     page.get_by_role("textbox", name="Note").fill("left <b>base</b>")
     page.get_by_role("textbox", name="Note").press("Control+Enter")
