@@ -79,16 +79,16 @@ def rows_of(table: pd.DataFrame) -> Iterator[Any]:
     return table.itertuples(index=False)
 
 
-def points_of(series: SourceSeries) -> dict[str, Any]:
-    """Return what a trace says of a source's values: place, hover text and case of each.
+def point_arrays(x: Sequence[float], y: Sequence[float], text: Sequence[str], case_id: Sequence[str]) -> dict[str, Any]:
+    """Return what a trace says of its points: place, hover text and case of each.
 
     As arrays: of a list, Plotly looks into every element and copies it.
     """
     return {
-        "x": np.asarray(series.value, float),
-        "y": np.asarray(series.row, float),
-        "hovertext": np.asarray(series.text, object),
-        "customdata": np.asarray(series.case_id, object),
+        "x": np.asarray(x, float),
+        "y": np.asarray(y, float),
+        "hovertext": np.asarray(text, object),
+        "customdata": np.asarray(case_id, object),
     }
 
 
@@ -241,7 +241,7 @@ def add_boxed_points(figure: go.Figure, series: SourceSeries, width: float) -> N
     )
     # Points of their own, for a box's cannot be clicked. They are spread in order, so that equal values stay apart and
     # the picture never changes by itself.
-    points = points_of(series)
+    points = point_arrays(series.value, series.row, series.text, series.case_id)
     points["y"] = points["y"] + ((np.arange(len(series.row)) * 0.618034) % 1 - 0.5) * width * 0.9
     figure.add_scatter(
         **points,

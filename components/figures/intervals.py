@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from components.figures.distributions import RowsInfo, SourceSeries, points_of, rows_layout
+from components.figures.distributions import RowsInfo, SourceSeries, point_arrays, rows_layout
 from components.figures.reference_marks import Mark, chance_marks, marks_trace, published_marks
 from components.figures.text import escape
 from components.figures.theme import FAINT, SourceStyle, rgba
@@ -214,7 +214,7 @@ def intervals_figure(info: IntervalsInfo, *, percent: bool = False) -> go.Figure
     )
     for series in info.rows.series:
         figure.add_scatter(
-            **points_of(series),
+            **point_arrays(series.value, series.row, series.text, series.case_id),
             mode="markers",
             name=f"{escape(series.label)}, cases",
             showlegend=False,

@@ -54,7 +54,7 @@ class Resamples:
     @cached_property
     def _only_block(self) -> Floats:
         """The whole count matrix where it is small, kept for the next source that is compared on the same draws."""
-        return np.vstack(list(self._drawn()))
+        return next(self._drawn())
 
     def _drawn(self) -> Iterator[Floats]:
         n_cases = self.unit_of_case.size

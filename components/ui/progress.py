@@ -13,6 +13,11 @@ T = TypeVar("T")
 _QUICK_SECONDS, _STEP_SECONDS = 0.5, 0.1
 
 
+def words(n_done: int, n_all: int, label: str) -> str:
+    """Say how far a loop over X-rays is, and what is done to them."""
+    return f"{n_done:,} of {n_all:,} X-rays: {label}"
+
+
 def track(items: Sequence[T], label: str) -> Iterator[T]:
     """Yield the items and say how far they are; a `data_access.progress.Track`."""
     place = st.empty()
@@ -20,7 +25,7 @@ def track(items: Sequence[T], label: str) -> Iterator[T]:
     for number, item in enumerate(items):
         now = time.monotonic()
         if now >= next_shown:
-            place.progress(number / len(items), text=f"{number:,} of {len(items):,} X-rays: {label}")
+            place.progress(number / len(items), text=words(number, len(items), label))
             next_shown = now + _STEP_SECONDS
         yield item
     place.empty()

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 import streamlit as st
 
+from components.ui import progress
 from data_access.progress import Track
 
 T = TypeVar("T")
@@ -43,7 +44,7 @@ class _Run(Generic[T]):
 
     def _track(self, items: Sequence[Item], label: str) -> Iterator[Item]:
         for number, item in enumerate(items):
-            self.share, self.words = number / len(items), f"{number:,} of {len(items):,} X-rays: {label}"
+            self.share, self.words = number / len(items), progress.words(number, len(items), label)
             if time.monotonic() - self.asked_at > _ABANDONED_AFTER_S:
                 raise _AbandonedError
             yield item
@@ -69,7 +70,8 @@ class SharedWork(Generic[T]):
     @property
     def is_done(self) -> bool:
         """Whether the result is there."""
-        return self._run is not None and bool(self._run.result)
+        run = self._run  # another thread may put it aside meanwhile
+        return run is not None and bool(run.result)
 
     def get(self) -> T:
         """Return the result; shows a progress bar while it is not there, unless that is soon."""
